@@ -60,6 +60,7 @@ import {
   adminShowMaintenance,
 } from "./system/admin.ts";
 import { adminListOutbox, adminRetryCommand, adminRetryCommands } from "./system/admin-outbox.ts";
+import { adminShowOverview } from "./system/admin-overview.ts";
 import { listRequests, type RequestHistoryServices } from "./system/requests.ts";
 import { showStatus, type StatusServices } from "./system/status.ts";
 import { listTraining, showTraining, trainingResults } from "./training/read.ts";
@@ -77,7 +78,13 @@ import {
 } from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
 import { recoverWebhook } from "./webhooks/recover.ts";
-import { listWebhookDeliveries, listWebhooks, showCallbackSecret, showWebhook } from "./webhooks/read.ts";
+import {
+  listWebhookDeliveries,
+  listWebhooks,
+  listWebhookStats,
+  showCallbackSecret,
+  showWebhook,
+} from "./webhooks/read.ts";
 
 /** What the handlers of all routes need beside the framework's services. */
 export type ResourceServices =
@@ -119,6 +126,7 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   removeTraining,
   createWebhook,
   listWebhooks,
+  listWebhookStats,
   showWebhook,
   changeWebhook,
   changeWebhookByPost,
@@ -175,6 +183,7 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   adminShowMaintenance,
   adminSetMaintenance,
   adminEndMaintenance,
+  adminShowOverview,
   adminListAudit,
   adminCreateOrganization,
   adminListOrganizations,

@@ -36,6 +36,11 @@ export class Webhooks {
     return listOf(this.#transport, "listWebhooks", path`/v1/webhooks`, filters, options);
   }
 
+  /** What became of each subscription's deliveries in the last 24 hours, by hours. */
+  stats(options?: CallOptions): Promise<DataOf<"listWebhookStats">> {
+    return this.#transport.get("listWebhookStats", path`/v1/webhook-stats`, options);
+  }
+
   get(id: string, options?: CallOptions): Promise<Webhook> {
     return this.#transport.get("showWebhook", path`/v1/webhooks/${id}`, options);
   }

@@ -54,7 +54,7 @@ const deliveries = createRoute({
   getParentRoute,
   path: "/deliveries",
   validateSearch: (search) =>
-    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id"]),
+    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id", "within"]),
   component: lazyRouteComponent(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
 });
 const delivery = createRoute({
@@ -62,10 +62,15 @@ const delivery = createRoute({
   path: "/deliveries/$id",
   component: lazyRouteComponent(() => import("./deliveries/delivery.tsx"), "DeliveryPage"),
 });
+const events = createRoute({
+  getParentRoute,
+  path: "/events",
+  component: lazyRouteComponent(() => import("./webhooks/events.tsx"), "EventsPage"),
+});
 const requests = createRoute({
   getParentRoute,
   path: "/requests",
-  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id"]),
+  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id", "within"]),
   component: lazyRouteComponent(() => import("./system/requests.tsx"), "RequestsPage"),
 });
 const usage = createRoute({
@@ -78,9 +83,20 @@ const organization = createRoute({
   path: "/organization",
   component: lazyRouteComponent(() => import("./organizations/people.tsx"), "OrganizationPage"),
 });
+const ownAudit = createRoute({
+  getParentRoute,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./organizations/audit.tsx"), "OwnAuditPage"),
+});
+const overview = createRoute({
+  getParentRoute,
+  path: "/operate",
+  component: lazyRouteComponent(() => import("./system/overview.tsx"), "OverviewPage"),
+});
 const allOrganizations = createRoute({
   getParentRoute,
   path: "/operate/organizations",
+  validateSearch: (search) => filtersIn(search, ["name"]),
   component: lazyRouteComponent(() => import("./organizations/operate.tsx"), "OperateOrganizationsPage"),
 });
 const oneOrganization = createRoute({
@@ -94,10 +110,15 @@ const allSimulations = createRoute({
   validateSearch: (search) => filtersIn(search, ["status", "older_than", "organization_id"]),
   component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
 });
+const oneRun = createRoute({
+  getParentRoute,
+  path: "/operate/simulations/$id",
+  component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+});
 const allDeliveries = createRoute({
   getParentRoute,
   path: "/operate/deliveries",
-  validateSearch: (search) => filtersIn(search, ["status", "organization_id", "webhook_id"]),
+  validateSearch: (search) => filtersIn(search, ["status", "organization_id", "webhook_id", "within"]),
   component: lazyRouteComponent(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
 });
 const system = createRoute({
@@ -123,12 +144,16 @@ export const router = createRouter({
     webhook,
     deliveries,
     delivery,
+    events,
     requests,
     usage,
     organization,
+    ownAudit,
+    overview,
     allOrganizations,
     oneOrganization,
     allSimulations,
+    oneRun,
     allDeliveries,
     system,
     audit,

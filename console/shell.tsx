@@ -1,18 +1,24 @@
-import { Link, Outlet } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ServiceError } from "#client/index.ts";
-import { path } from "./api/calls.ts";
+import { BASE_URL, path } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
 import { SessionEnded, SignOut } from "./accounts/session.tsx";
 import { SignInPage } from "./accounts/sign-in.tsx";
-import { Frame } from "./components/frame.tsx";
+import { Frame, type Group, GROUPS, OPERATE } from "./components/frame.tsx";
 import { ErrorNotice, Loading } from "./components/notices.tsx";
+import { Page } from "./components/page.tsx";
+import { ThemeChoice } from "./components/theme.tsx";
+
+/** Loaded with the first press on its button or on Ctrl+K. */
+const GoTo = lazy(() => import("./go-to.tsx"));
 
 /** What is around every page: who is signed in, the ways to the pages, and sign-in for a visitor. */
 export function Shell() {
   const me = useMe();
   const viewer = useViewer(me.data);
   const isMaintained = useMaintenance(me.error);
+  const isOperate = useLocation().pathname.startsWith("/operate");
   if (viewer === null) {
     if (isMaintained) {
       return (
@@ -31,21 +37,21 @@ export function Shell() {
       </Frame>
     );
   }
-  const { data: { user, organization }, meta } = viewer;
+  const groups = viewer.meta.operator ? [...GROUPS, OPERATE] : GROUPS;
   return (
     <Frame
-      navigation={<Navigation groups={meta.operator ? [...GROUPS, OPERATE] : GROUPS} />}
+      navigation={<Navigation groups={groups} />}
       aside={
         <>
-          <span className="who" title={user?.email}>{organization.name}</span>
-          <SignOut />
+          <GoToButton isOperator={viewer.meta.operator} />
+          <PersonMenu viewer={viewer} />
         </>
       }
     >
       {/* What somebody was typing stays on the page under the dialog. */}
-      {me.data === null ? <SessionEnded email={user?.email ?? ""} /> : null}
+      {me.data === null ? <SessionEnded email={viewer.data.user?.email ?? ""} /> : null}
       <Suspense fallback={<Loading what="the page" />}>
-        <Outlet />
+        {isOperate && !viewer.meta.operator ? <NotAnOperator /> : <Outlet />}
       </Suspense>
     </Frame>
   );
@@ -82,64 +88,118 @@ function useMaintenance(error: unknown): boolean {
   return isMaintenance && state.data !== undefined;
 }
 
-const GROUPS = [
-  ["Ask", [["/", "Ask a question"], ["/simulations", "Simulations"], ["/compare", "Compare"]]],
-  ["Integrate", [
-    ["/api-keys", "API keys"],
-    ["/webhooks", "Webhooks"],
-    ["/deliveries", "Deliveries"],
-    ["/requests", "Requests"],
-  ]],
-  ["Organization", [["/usage", "Usage and plan"], ["/organization", "People"]]],
-] as const;
-const OPERATE = [
-  "Operate",
-  [
-    ["/operate/organizations", "Organizations"],
-    ["/operate/simulations", "Runs"],
-    ["/operate/deliveries", "All deliveries"],
-    ["/operate/system", "Service"],
-    ["/operate/audit", "Audit log"],
-  ],
-] as const;
-
-type Group = (typeof GROUPS)[number] | typeof OPERATE;
-
-function Navigation({ groups }: { readonly groups: readonly Group[] }) {
-  const [isOpen, setOpen] = useState(false);
+/** Who is signed in, the colours, and the way out. */
+function PersonMenu({ viewer: { data: { user, organization } } }: { readonly viewer: Me }) {
   return (
-    <nav className="nav" aria-label="Pages">
-      {/* Shown where the window is narrow. */}
+    <>
       <button
         type="button"
-        className="nav-toggle"
-        aria-expanded={isOpen}
-        aria-controls="pages"
-        onClick={() => setOpen(!isOpen)}
+        className="person"
+        popoverTarget="person"
+        aria-label={`Account of ${organization.name}`}
       >
-        Pages
+        <span>{organization.name}</span> <span aria-hidden="true">▾</span>
       </button>
-      <div id="pages" className={isOpen ? "nav-groups open" : "nav-groups"}>
-        {groups.map(([name, pages]) => (
-          <div key={name}>
-            <h2>{name}</h2>
-            <ul>
-              {pages.map(([to, label]) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    activeOptions={{ exact: to === "/", includeSearch: false }}
-                    activeProps={{ "aria-current": "page" }}
-                    onClick={() => setOpen(false)}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+      <div id="person" popover="auto" className="menu" role="group" aria-label="Account">
+        <p>
+          <strong>{user?.name}</strong>
+          <br />
+          <span className="soft">{user?.email}</span>
+          <br />
+          {organization.name}
+        </p>
+        <p>
+          <Link to="/organization" onClick={closeMenus}>People and your sessions</Link>
+        </p>
+        <ThemeChoice />
+        <SignOut />
       </div>
+    </>
+  );
+}
+
+function closeMenus(): void {
+  for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
+}
+
+/** Opens the search over pages, organizations and runs, as Ctrl+K and ⌘K do. */
+function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Go to …"
+        aria-keyshortcuts="Control+K"
+        title="Ctrl+K"
+        onClick={() => setOpen(true)}
+      >
+        <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
+      </button>
+      {isOpen
+        ? (
+          <Suspense fallback={null}>
+            <GoTo isOperator={isOperator} close={() => setOpen(false)} />
+          </Suspense>
+        )
+        : null}
+    </>
+  );
+}
+
+/** In place of every page under `/operate`, for those who do not operate the service. */
+function NotAnOperator() {
+  return (
+    <Page title="For the service's operators">
+      <p>
+        These pages show every organization, so they are open only to the people and keys that the service's
+        configuration names as operators. Your own runs are under{" "}
+        <Link to="/simulations">Simulations</Link>, your deliveries under{" "}
+        <Link to="/deliveries">Deliveries</Link>.
+      </p>
+    </Page>
+  );
+}
+
+function Navigation({ groups }: { readonly groups: readonly Group[] }) {
+  return (
+    // A menu where the window is narrow, a column where it is wide.
+    <nav id="pages" className="nav" aria-label="Pages" popover="auto">
+      {groups.map(([name, pages]) => (
+        <div key={name}>
+          <h2>{name}</h2>
+          <ul>
+            {pages.map(([to, label]) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === "/" || to === "/operate", includeSearch: false }}
+                  activeProps={{ "aria-current": "page" }}
+                  onClick={closeMenus}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+            {name === "Integrate"
+              ? (
+                <li>
+                  <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
+                </li>
+              )
+              : null}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }

@@ -36,6 +36,8 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   this.on("fail", (spec, error) => {
     failed.push(`${spec.fullTitle()}: ${summary(error)}`);
   });
+  // Services that are there already serve these specs too.
+  if (process.env[STACK_FILE] !== undefined) return;
   const [{ needsServices }, { startTestStack }] = await Promise.all([
     import("./import-graph.ts"),
     import("./start-stack.ts"),

@@ -26,6 +26,8 @@ export interface StartedTestStack {
   readonly file: string;
   readonly stack: TestStack;
   readonly parts: StackParts;
+  /** Starts a process anew, at the same address, after its code has changed. */
+  readonly restart: (name: "api" | "worker") => Promise<void>;
   /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
   stop(options: { readonly keepLogs: boolean }): Promise<void>;
 }
@@ -61,10 +63,10 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<St
   };
   try {
     const file = join(dir, "stack.json");
-    const { stack, parts } = await startServices({ dir, register, stops, ...options });
+    const { stack, parts, restart } = await startServices({ dir, register, stops, ...options });
     writeJson(file, stack);
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
-    return { file, stack, parts, stop };
+    return { file, stack, parts, restart, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw error;
@@ -84,7 +86,7 @@ interface Servers {
   readonly temporal: TemporalService;
 }
 
-async function startServices(run: Run): Promise<{ stack: TestStack; parts: StackParts }> {
+async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" | "parts" | "restart">> {
   const keys = readKeys(join(run.dir, "keys.json"));
   if (workerRuntime() === "deno") workflowBundle().catch(() => {});
   const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
@@ -105,7 +107,7 @@ async function startServices(run: Run): Promise<{ stack: TestStack; parts: Stack
     }, { ...keys, demo }),
     own,
   );
-  const { api, worker } = await startProcesses(run, settings);
+  const { api, worker, restart } = await startProcesses(run, settings);
   const stack: TestStack = {
     dir: run.dir,
     register: run.register,
@@ -129,7 +131,7 @@ async function startServices(run: Run): Promise<{ stack: TestStack; parts: Stack
       temporal: temporal.pid,
     },
   };
-  return { stack, parts: { postgres, redis, temporal, api, worker } };
+  return { stack, parts: { postgres, redis, temporal, api, worker }, restart };
 }
 
 async function startServers(run: Run, password: string): Promise<Servers> {
@@ -147,12 +149,18 @@ async function startProcesses(run: Run, settings: Settings) {
   const port = await freePort();
   // The worker's events link to the API.
   const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
-  const [api, worker] = await Promise.all([
-    startApi({ ...optionsOf(run, "api"), log: () => {}, port, settings }),
-    startWorker({ ...optionsOf(run, "worker"), log: () => {}, settings: workerSettings }),
-  ]);
-  run.stops.push(() => Promise.all([api.stop(), worker.stop()]));
-  return { api, worker };
+  const start = {
+    api: () => startApi({ ...optionsOf(run, "api"), log: () => {}, port, settings }),
+    worker: () => startWorker({ ...optionsOf(run, "worker"), log: () => {}, settings: workerSettings }),
+  };
+  const [api, worker] = await Promise.all([start.api(), start.worker()]);
+  const running: Record<"api" | "worker", { stop(): Promise<unknown> }> = { api, worker };
+  run.stops.push(() => Promise.all([running.api.stop(), running.worker.stop()]));
+  const restart = async (name: "api" | "worker") => {
+    await running[name].stop();
+    running[name] = await start[name]();
+  };
+  return { api, worker, restart };
 }
 
 function testSettings(dir: string, settings: Settings, own: Settings = {}) {

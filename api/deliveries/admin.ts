@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
+import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
 import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
@@ -45,10 +46,11 @@ export const adminListDeliveries = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
     const { limit: _, cursor: __, ...filters } = query;
-    const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAllDeliveries(tx, filters, pageRequest(query, services))
-    );
-    return pageResult(page, (row) => adminListedDeliveryResource(row, services.config), services);
+    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
+      const page = await pageOfAllDeliveries(tx, filters, pageRequest(query, services));
+      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
+    });
+    return pageResult(page, (row) => adminListedDeliveryResource(row, names, services.config), services);
   },
 });
 

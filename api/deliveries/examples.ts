@@ -112,7 +112,7 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   DeliverySummary: delivery,
   Delivery: { ...delivery, attempts: [attempt] },
   DeliveryAttempt: attempt,
-  AdminDeliverySummary: { ...delivery, ...operatorsFields },
+  AdminDeliverySummary: { ...delivery, ...operatorsFields, organization_name: "Acme" },
   AdminDelivery: { ...delivery, attempts: [attempt], ...operatorsFields },
   RetryDeliveries: { status: "failed", webhook_id: WEBHOOK },
   DeliveriesRetry: {

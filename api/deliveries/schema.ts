@@ -74,6 +74,7 @@ const operatorsFields = { organization_id: Id, temporal_ui_url: TemporalUiUrl };
 export const AdminListedDelivery = namedObject("AdminDeliverySummary", {
   ...ListedDelivery.properties,
   ...operatorsFields,
+  organization_name: nullable(Type.String({ description: "Null while the organization is being deleted" })),
 });
 export const AdminDelivery = namedObject("AdminDelivery", { ...Delivery.properties, ...operatorsFields });
 

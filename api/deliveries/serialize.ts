@@ -33,8 +33,13 @@ export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
 }
 
 /** A delivery in a list, as operators see it. */
-export function adminListedDeliveryResource(row: DeliveryRow, config: Config) {
-  return { ...listedDeliveryResource(row, config), ...operatorsFields(row, config) };
+export function adminListedDeliveryResource(
+  row: DeliveryRow,
+  names: ReadonlyMap<string, string>,
+  config: Config,
+) {
+  const organization_name = names.get(row.organization_id) ?? null;
+  return { ...listedDeliveryResource(row, config), ...operatorsFields(row, config), organization_name };
 }
 
 /** A delivery with its newest attempts, as operators see it. */

@@ -47,13 +47,17 @@ export const adminListOrganizations = defineRoute({
   path: "/v1/admin/organizations",
   operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
+  description: "`name` is part of their names, in any case.",
   tag: "Operators",
   routeScope: "operator",
-  query: strictObject(pageQuery),
+  query: strictObject({
+    ...pageQuery,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfOrganizations(tx, pageRequest(query, services))
+      pageOfOrganizations(tx, { name: query.name }, pageRequest(query, services))
     );
     return pageResult(page, organizationResource, services);
   },

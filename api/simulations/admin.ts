@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
+import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
@@ -7,6 +8,7 @@ import { defineRoute } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
+  nullable,
   PageMeta,
   pageQuery,
   SimulationId,
@@ -23,6 +25,7 @@ import { simulationNotFound, simulationResource } from "./serialize.ts";
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
   organization_id: Id,
+  organization_name: nullable(Type.String({ description: "Null while the organization is being deleted" })),
   temporal_ui_url: TemporalUiUrl,
 });
 
@@ -43,10 +46,11 @@ export const adminListSimulations = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
   read: async ({ query, services }) => {
     const { limit: _, cursor: __, ...filters } = query;
-    const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAllSimulations(tx, filters, pageRequest(query, services))
-    );
-    return pageResult(page, (row) => adminSimulationResource(row, services.config), services);
+    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
+      const page = await pageOfAllSimulations(tx, filters, pageRequest(query, services));
+      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
+    });
+    return pageResult(page, (row) => adminSimulationResource(row, names, services.config), services);
   },
 });
 
@@ -61,9 +65,13 @@ export const adminShowSimulation = defineRoute({
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   errors: ["simulation_not_found"],
   read: async ({ params, services }) => {
-    const row = await services.systemDatabase.transaction((tx) => findAnySimulation(tx, params.id));
-    if (row === null) throw simulationNotFound();
-    return { status: 200, data: adminSimulationResource(row, services.config) };
+    const data = await services.systemDatabase.transaction(async (tx) => {
+      const row = await findAnySimulation(tx, params.id);
+      if (row === null) throw simulationNotFound();
+      const names = await namesOfOrganizations(tx, [row.organization_id]);
+      return adminSimulationResource(row, names, services.config);
+    });
+    return { status: 200, data };
   },
 });
 
@@ -95,10 +103,15 @@ export const adminCancelSimulation = defineRoute({
   },
 });
 
-function adminSimulationResource(row: AnySimulationRow, config: Config) {
+function adminSimulationResource(
+  row: AnySimulationRow,
+  names: ReadonlyMap<string, string>,
+  config: Config,
+) {
   return {
     ...simulationResource(row, config),
     organization_id: row.organization_id,
+    organization_name: names.get(row.organization_id) ?? null,
     temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
   };
 }

@@ -58,11 +58,31 @@ function faultsOf(audience: Audience, dimensions: readonly string[]): FieldFault
   return faults.slice(0, MAX_FAULTS);
 }
 
-function checkShare(audience: Audience, methodology: Methodology | null): void {
+/** The share of its population that an audience is, 0 to 1. */
+function audienceShare(audience: Audience, methodology: Methodology | null): number {
   const population: FramedPopulation = methodology?.population ?? GENERIC;
-  const share = shareOf(populationFrame(population), whereBoth(population.where ?? {}, audience));
+  return shareOf(populationFrame(population), whereBoth(population.where ?? {}, audience));
+}
+
+/** The population of which an audience can be taken: its segments by dimension, and the share that the audience is of it. */
+export function audienceFrame(audience: Audience | null, methodology: Methodology | null) {
+  return {
+    share_pct: audience === null ? 100 : percentOf(audienceShare(audience, methodology)),
+    dimensions: (methodology?.segments ?? GENERIC.reported).map((dimension) => ({
+      dimension,
+      segments: [...segmentNames(dimensionIndex(dimension))],
+    })),
+  };
+}
+
+function percentOf(share: number): number {
+  return Math.round(1e6 * share) / 1e4;
+}
+
+function checkShare(audience: Audience, methodology: Methodology | null): void {
+  const share = audienceShare(audience, methodology);
   if (share >= MIN_SHARE) return;
-  const frame_share_pct = Math.round(1e6 * share) / 1e4;
+  const frame_share_pct = percentOf(share);
   const message = `is ${frame_share_pct} % of the population: at least ${100 * MIN_SHARE} % is needed`;
   const { meta } = validationError([{ field: "/audience", message }]);
   throw new ApiError("validation_error", `The audience ${message}.`, {

@@ -194,6 +194,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdminSimulation: {
     ...simulation,
     organization_id: "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+    organization_name: "Acme",
     temporal_ui_url: `https://temporal.example.org/namespaces/default/workflows/simulation%2F${SIMULATION}`,
   },
   CancelledSimulation: { id: SIMULATION, status: "failed", failure_code: "cancelled" },
@@ -231,6 +232,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   SimulationPreview: {
     question: QUESTION,
     audience: AUDIENCE,
+    frame: { share_pct: 18.2, dimensions: [{ dimension: "sex", segments: ["female", "male"] }] },
     workflow_id: "product-purchase-intent",
     agent_count: 500,
     routed_via: routing,

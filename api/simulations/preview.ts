@@ -5,7 +5,7 @@ import { hundredths, outwardTenths } from "#engine/numeric/rounding.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
 import { routesWith } from "../http/define-route.ts";
-import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
+import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
@@ -70,6 +70,7 @@ export const previewSimulation = defineRoute({
       data: {
         question: body.question,
         audience,
+        frame: audienceFrame(audience, methodology),
         workflow_id: found?.slug ?? null,
         agent_count: agents,
         routed_via: routed === undefined || best === null ? null : {

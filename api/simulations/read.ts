@@ -38,6 +38,12 @@ export const listSimulations = defineRoute({
       pattern: VISIBLE,
       description: "Simulations that asked it; white space, case and last punctuation make no difference",
     })),
+    search: Type.Optional(Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: VISIBLE,
+      description: "Simulations whose name or question has this in it, in any case, among the 10,000 newest",
+    })),
     tag: Type.Optional(Type.Array(Tag, {
       minItems: 1,
       maxItems: MAX_TAG_FILTERS,

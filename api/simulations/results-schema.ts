@@ -234,6 +234,17 @@ export const RoutingAlternative = namedObject("RoutingAlternative", {
 export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
   audience: nullable(Audience),
+  frame: namedObject("AudienceFrame", {
+    share_pct: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "The share of the population that the audience is",
+    }),
+    dimensions: Type.Array(namedObject("FrameDimension", {
+      dimension: Type.String(),
+      segments: Type.Array(Type.String()),
+    })),
+  }, "What an audience of this population can be made of"),
   workflow_id: nullable(
     Type.String({
       description:

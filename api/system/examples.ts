@@ -4,6 +4,22 @@ const AT = "2026-12-01T09:00:00.000Z";
 
 /** Examples of the service's state, and of what operators read and change, by the names of their schemas. */
 export const SYSTEM_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Overview: {
+    taken_at: AT,
+    queues: [{ name: "queued_simulations", rows: 2, oldest_seconds: 0.4 }],
+    set_aside: 0,
+    endpoints_down: 1,
+    endpoints: [{
+      organization_id: ORGANIZATION,
+      organization_name: "Acme",
+      webhook_id: null,
+      url: "https://hooks.example.org/results",
+      down_since: AT,
+      failures: 12,
+    }],
+    requests: 48_210,
+    server_errors: 3,
+  },
   RecentRequest: {
     request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
     at: AT,

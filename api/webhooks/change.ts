@@ -183,7 +183,8 @@ async function applyChange(
   tx: OrganizationWriteTransaction,
   by: ReturnType<typeof changeOf>,
 ): Promise<HandlerResult> {
-  const { custom_headers, metadata, ...fields } = body;
+  const { custom_headers: given, metadata, ...fields } = body;
+  const custom_headers = given === null ? {} : given;
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
   const before = await lockWebhook(tx, id);

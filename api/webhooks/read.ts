@@ -1,12 +1,21 @@
 import Type from "typebox";
 import { pageOfDeliveries } from "#db/deliveries/list.ts";
+import { MAX_COUNTED, statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { filtersOf, ListQuery } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, listFilters, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import {
+  Id,
+  listFilters,
+  namedObject,
+  PageMeta,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { webhookNotFound, webhookResource } from "./serialize.ts";
@@ -102,4 +111,34 @@ export const listWebhookDeliveries = defineRoute({
     });
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
+});
+
+const WebhookHour = namedObject("WebhookHour", {
+  webhook_id: Id,
+  at: Type.String({ ...Timestamp, description: "The hour's beginning, UTC" }),
+  succeeded: Type.Integer({ description: "Deliveries of the hour that succeeded" }),
+  failed: Type.Integer({
+    description:
+      "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
+  }),
+  is_partial: Type.Boolean({
+    description: `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
+  }),
+});
+
+export const listWebhookStats = defineRoute({
+  method: "GET",
+  path: "/v1/webhook-stats",
+  operationId: "listWebhookStats",
+  summary: "Show what became of each subscription's deliveries in the last 24 hours",
+  description: "By hours, the oldest first; an hour without deliveries has no entry.",
+  tag: "Webhooks",
+  routeScope: "organization",
+  access: { scope: "webhooks:read" },
+  responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
+  read: async ({ identity, services }) => ({
+    status: 200,
+    data: (await services.tenantDatabase.withOrganization(identity.organizationId, statsOfWebhooks))
+      .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
+  }),
 });

@@ -43,12 +43,12 @@ export const ChangeWebhook = namedObject("ChangeWebhook", {
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   description: Type.Optional(Description),
-  custom_headers: Type.Optional(
+  custom_headers: Type.Optional(nullable(
     Type.Record(Type.String(), HeaderValue, {
       maxProperties: MAX_CUSTOM_HEADERS,
-      description: "Replaces all of them; a masked value, as GET shows it, is refused",
+      description: "Replaces all of them, null by none; a masked value, as GET shows it, is refused",
     }),
-  ),
+  )),
   enabled: Type.Optional(
     Type.Boolean({ description: "false holds pending deliveries, true releases them at 10 a second" }),
   ),
@@ -128,6 +128,13 @@ const shown = {
 
 /** Examples of subscriptions, by the names of their schemas. */
 export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
+  WebhookHour: {
+    webhook_id: "01985d30-1a2b-7c3d-8e4f-5061728394a5",
+    at: "2026-12-01T09:00:00.000Z",
+    succeeded: 41,
+    failed: 1,
+    is_partial: false,
+  },
   CreateWebhook: {
     url: "https://hooks.example.org/simulations",
     events: ["simulation.completed", "simulation.failed"],

@@ -642,6 +642,16 @@ export interface components {
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
     };
+    FrameDimension: {
+      dimension: string;
+      segments: string[];
+    };
+    /** @description What an audience of this population can be made of */
+    AudienceFrame: {
+      /** @description The share of the population that the audience is */
+      share_pct: number;
+      dimensions: components["schemas"]["FrameDimension"][];
+    };
     PreviewedRouting: {
       workflow_id: string;
       workflow_name: string;
@@ -724,6 +734,7 @@ export interface components {
     SimulationPreview: {
       question: string;
       audience: components["schemas"]["Audience"] | null;
+      frame: components["schemas"]["AudienceFrame"];
       /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
       workflow_id: string | null;
       agent_count: number;
@@ -1632,6 +1643,29 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    WebhookHour: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      /**
+       * Format: date-time
+       * @description The hour's beginning, UTC
+       */
+      at: string;
+      /** @description Deliveries of the hour that succeeded */
+      succeeded: number;
+      /** @description Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither */
+      failed: number;
+      /** @description Older deliveries are not counted: of each state and type the newest 1000 are */
+      is_partial: boolean;
+    };
+    WebhookHourListResponse: {
+      data: components["schemas"]["WebhookHour"][];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     WebhookResponse: {
       data: components["schemas"]["Webhook"];
       error: null;
@@ -1643,10 +1677,9 @@ export interface components {
       /** @description Types of events, or `*` for all of them */
       events?: components["schemas"]["SubscribedEvent"][];
       description?: string | null;
-      /** @description Replaces all of them; a masked value, as GET shows it, is refused */
       custom_headers?: {
         [key: string]: string;
-      };
+      } | null;
       /** @description false holds pending deliveries, true releases them at 10 a second */
       enabled?: boolean;
       metadata?: components["schemas"]["Metadata"] | null;
@@ -2356,6 +2389,7 @@ export interface operations {
         status?: ("queued" | "running" | "completed" | "failed")[];
         workflow_id?: string;
         question?: string;
+        search?: string;
         tag?: string[];
         archived?: boolean;
       };
@@ -2792,6 +2826,18 @@ export interface operations {
            *           "age": [
            *             "18-24",
            *             "25-34"
+           *           ]
+           *         },
+           *         "frame": {
+           *           "share_pct": 18.2,
+           *           "dimensions": [
+           *             {
+           *               "dimension": "sex",
+           *               "segments": [
+           *                 "female",
+           *                 "male"
+           *               ]
+           *             }
            *           ]
            *         },
            *         "workflow_id": "product-purchase-intent",
@@ -4195,6 +4241,54 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["WebhookWithSecretResponse"];
+        };
+      };
+    };
+  };
+  listWebhookStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The hours of all subscriptions */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "webhook_id": "01985d30-1a2b-7c3d-8e4f-5061728394a5",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "succeeded": 41,
+           *           "failed": 1,
+           *           "is_partial": false
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["WebhookHourListResponse"];
         };
       };
     };

@@ -47,7 +47,7 @@ export function OwnSessions() {
       cell: ({ last_used_at }) => <Time at={last_used_at} />,
       sortBy: ({ last_used_at }) => last_used_at,
     },
-    { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} show="ago" /> },
+    { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
     { id: "actions", header: "Actions", cell: (session) => <EndSession session={session} /> },
   ], []);
   return (

@@ -8,13 +8,14 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import {
   type Change,
   type DataOf,
   isSignedOut,
   type ItemOf,
   type Operation,
+  path,
   type QueryOf,
   readPage,
   readWithMeta,
@@ -170,4 +171,20 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
     // Nothing can be shown without it: somebody who waits for the service need not press anything.
     refetchInterval: ({ state }) => state.error === null ? refetchInterval : UNREACHED_MS,
   });
+}
+
+/** A name for each API key that was ever listed; people have none. */
+export function useKeyNames(): ReadonlyMap<string, string> {
+  const { items, hasNextPage, isFetching, error, fetchNextPage } = useList(
+    "listApiKeys",
+    path`/v1/api-keys`,
+    { limit: 100 },
+  );
+  // At most 500 keys are listed: five pages.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+  const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
+  // The names alone decide whether the table's columns are made anew.
+  return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
 }

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { ServiceError } from "#client/index.ts";
 import { type DataOf, path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
-import { ago, count, money, Time } from "../components/format.tsx";
+import { ago, count, money } from "../components/format.tsx";
 import { useIsOwner } from "../organizations/members.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-
+import { Days } from "./days.tsx";
 import { Purchases } from "./purchases.tsx";
 
 type Usage = DataOf<"showUsage">;
@@ -24,6 +24,7 @@ export function UsagePage() {
           </>
         )}
       </Loaded>
+      <Days />
       <Purchases />
       <Billing />
     </Page>
@@ -47,14 +48,18 @@ function Plan(
   );
 }
 
+/** The day on which the month's meters begin anew, in UTC as they do: "Dec 1". */
+function resetOf(end: string): string {
+  return new Date(end).toLocaleDateString(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+}
+
 function Month({ usage }: { readonly usage: Usage }) {
-  const { start, end } = usage.period;
+  const { end } = usage.period;
   return (
     <Section title="This month">
       <p>
-        From <Time at={start} /> until{" "}
-        <Time at={end} />, in your time zone: months are those of UTC. The next one begins{" "}
-        {ago(end)}, and the meters with it. A simulation counts with all its agents when it is accepted; one
+        <strong>Resets {resetOf(end)}</strong>,{" "}
+        {ago(end)}: months are those of UTC. A simulation counts with all its agents when it is accepted; one
         that could not start is given back.
       </p>
       <Meter

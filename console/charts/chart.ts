@@ -14,7 +14,7 @@ export interface IntervalRow {
   readonly colour: string;
   /** Little is known of it. */
   readonly isDim?: boolean;
-  /** Another figure of the same thing, as a hollow diamond. */
+  /** Another figure of the same thing, as a hollow diamond below the bar. */
   readonly beside?: number | null;
 }
 
@@ -22,7 +22,10 @@ export interface IntervalChart {
   readonly kind: "intervals";
   readonly rows: readonly IntervalRow[];
   readonly domain: readonly [number, number];
-  readonly xLabel: string;
+  /** After the numbers of the axis, such as " %". */
+  readonly unit: string;
+  /** The longest label and text of the charts that stand in its place, in characters: they share their margins. */
+  readonly room?: { readonly label: number; readonly text: number };
   /** A line through all rows. */
   readonly line?: { readonly at: number; readonly label: string };
 }

@@ -12,6 +12,8 @@ const FONT_SIZE = 13;
 const CHARACTER = 7;
 /** Of an axis' label, from the frame, in pixels. */
 const LABEL_OFFSET = 38;
+/** Of an axis with its numbers, in pixels. */
+const AXIS = 28;
 
 /** A chart as a picture of this width, in pixels. Its colours are the style sheet's tokens. */
 export function drawChart(chart: Chart, width: number): SVGSVGElement {
@@ -35,16 +37,16 @@ const STYLE = {
 };
 
 function drawIntervals(
-  { rows, domain, xLabel, line }: IntervalChart,
+  { rows, domain, unit, room, line }: IntervalChart,
   width: number,
 ): SVGSVGElement {
   const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
   const [left, right] = [
-    20 + CHARACTER * longest(({ label }) => label),
-    24 + CHARACTER * longest(({ text }) => text),
+    20 + CHARACTER * (room?.label ?? longest(({ label }) => label)),
+    24 + CHARACTER * (room?.text ?? longest(({ text }) => text)),
   ];
   const isNarrow = width - left - right < MIN_WIDTH;
-  const ticks = Math.min(10, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
+  const ticks = Math.min(5, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
   const colour = ({ colour }: IntervalRow) => `var(${colour})`;
   const ink = ({ isDim }: IntervalRow) => isDim ? "var(--soft)" : "var(--text)";
   const layer = (some: readonly IntervalRow[], opacity: number): Markish[] => {
@@ -111,14 +113,17 @@ function drawIntervals(
         fill: ink,
       }),
     ];
-  const rowHeight = isNarrow ? 50 : 34;
+  const others = rows.filter(({ beside }) => typeof beside === "number");
+  const rowHeight = (isNarrow ? 43 : 34) + (others.length === 0 ? 0 : 8);
+  const marginTop = (line === undefined ? 4 : isNarrow ? 18 : 24) + (isNarrow ? 12 : 0);
   return plot({
     width,
-    height: rows.length * rowHeight + 74 + (isNarrow ? 14 : 0),
+    height: rows.length * rowHeight + marginTop + AXIS,
     marginLeft: isNarrow ? 14 : left,
-    marginRight: isNarrow ? 14 : right,
-    marginTop: (line === undefined ? 14 : 26) + (isNarrow ? 14 : 0),
-    marginBottom: 48,
+    // Half of the last number of the axis stands there.
+    marginRight: isNarrow ? 22 : right,
+    marginTop,
+    marginBottom: AXIS,
     style: STYLE,
     x: { domain: [...domain], clamp: true },
     y: { domain: rows.map(({ label }) => label), axis: null, padding: isNarrow ? 0.2 : 0 },
@@ -127,11 +132,9 @@ function drawIntervals(
       axisX({
         stroke: "var(--soft)",
         fill: "var(--text)",
-        label: xLabel,
-        labelAnchor: "center",
-        labelArrow: "none",
-        labelOffset: LABEL_OFFSET,
+        label: null,
         ticks,
+        tickFormat: (value: number) => `${signed(value, domain)}${unit}`,
       }),
       ...(line === undefined ? [] : [
         ruleX([line.at], { stroke: "var(--public)", strokeWidth: 1.5, strokeDasharray: "6 3" }),
@@ -146,11 +149,12 @@ function drawIntervals(
       ]),
       ...layer(rows.filter(({ isDim }) => isDim), 0.4),
       ...layer(rows.filter(({ isDim }) => !isDim), 1),
-      dot(rows.filter(({ beside }) => typeof beside === "number"), {
+      dot(others, {
         y: "label",
         x: "beside",
         symbol: "diamond",
-        r: 7,
+        r: 5,
+        dy: 14,
         fill: "var(--page)",
         stroke: "var(--public)",
         strokeWidth: 2,
@@ -158,6 +162,11 @@ function drawIntervals(
       ...labels,
     ],
   }) as SVGSVGElement;
+}
+
+/** A number of the axis; where it goes both ways from zero, with its sign. */
+function signed(value: number, [low]: readonly [number, number]): string {
+  return `${low < 0 && value > 0 ? "+" : ""}${value}`.replace("-", "−");
 }
 
 /** Keeps a label near an end of the axis inside the picture. */

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ErrorNotice } from "../components/notices.tsx";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { DownloadButton } from "../components/download.tsx";
+import { Menu } from "../components/menu.tsx";
+import { ErrorNotice } from "../components/notices.tsx";
 import type { Chart } from "./chart.ts";
 
 interface FigureProps {
@@ -13,15 +14,19 @@ interface FigureProps {
   readonly name: string;
   /** How the picture is read, and what must not be left out beside it: they go into its file. */
   readonly notes: readonly string[];
-  /** Under the picture: the same as a table. */
-  readonly children?: ReactNode;
+  /** Under the picture, each in a column of its own where there is room. */
+  readonly legend?: readonly string[];
+  /** The picture's figures, shown when somebody asks for them. */
+  readonly table?: ReactNode;
 }
 
-/** A picture by Observable Plot, as wide as its place. Its colours follow the theme, and its file carries the notes. */
-export function Figure({ title, description, chart, name, notes, children }: FigureProps) {
+/** A picture by Observable Plot, as wide as its place, with one menu. Its colours follow the theme, and its file carries the notes. */
+export function Figure({ title, description, chart, name, notes, legend = [], table }: FigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [error, setError] = useState<unknown>(null);
+  const [isTabular, setTabular] = useState(false);
+  const tableId = useId();
   // Charts are plain data: the picture is drawn again where they differ, not where a parent was rendered again.
   const drawn = JSON.stringify(chart);
   useEffect(() => {
@@ -59,22 +64,35 @@ export function Figure({ title, description, chart, name, notes, children }: Fig
     <figure className="figure">
       {error === null ? null : <ErrorNotice error={error} />}
       <div ref={place} className="picture" />
-      {children}
-      <details className="actions">
-        <summary aria-label={`Save: ${title}`}>Save</summary>
-        <DownloadButton
-          label="Download SVG"
-          what={title}
-          file={`${name}.svg`}
-          content={async () => (await files()).svgFile(picture(), title, notes)}
-        />
-        <DownloadButton
-          label="Download PNG"
-          what={title}
-          file={`${name}.png`}
-          content={async () => await (await files()).pngFile(picture(), title, notes)}
-        />
-      </details>
+      <div className="figure-foot">
+        <figcaption>{legend.map((part) => <span key={part}>{part}</span>)}</figcaption>
+        <Menu of={title}>
+          {table === undefined ? null : (
+            <button
+              type="button"
+              className="small"
+              aria-expanded={isTabular}
+              aria-controls={tableId}
+              onClick={() => setTabular(!isTabular)}
+            >
+              {isTabular ? "Hide the table" : "Show as a table"}
+            </button>
+          )}
+          <DownloadButton
+            label="Download PNG"
+            what={title}
+            file={`${name}.png`}
+            content={async () => await (await files()).pngFile(picture(), title, notes)}
+          />
+          <DownloadButton
+            label="Download SVG"
+            what={title}
+            file={`${name}.svg`}
+            content={async () => (await files()).svgFile(picture(), title, notes)}
+          />
+        </Menu>
+      </div>
+      <div id={tableId}>{isTabular ? table : null}</div>
     </figure>
   );
 }

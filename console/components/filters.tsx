@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import { useMinute } from "./format.tsx";
 
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
@@ -21,7 +22,7 @@ export function Filters({ values, onChange, children }: {
         className="filters"
         role="search"
         aria-label="Filters"
-        onSubmit={form.handleSubmit((filters) => onChange(filtersIn(filters, Object.keys(filters))))}
+        onSubmit={form.handleSubmit((filters) => onChange(given(filters)))}
         onChange={(event) => {
           if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
         }}
@@ -39,6 +40,46 @@ export function useFilters(): readonly [FilterValues, (values: FilterValues) => 
   const filters = useSearch({ strict: false }) as FilterValues;
   const navigate = useNavigate();
   return [filters, (search) => void navigate({ to: ".", search })];
+}
+
+/** What the last minutes of a list are called. */
+const PERIODS = [
+  ["15", "the last 15 minutes"],
+  ["60", "the last hour"],
+  ["1440", "the last 24 hours"],
+  ["10080", "the last 7 days"],
+  ["43200", "the last 30 days"],
+] as const;
+
+/** How long ago something was at most: the filter `within`, in minutes. @param most the longest period, in minutes */
+export function FilterPeriod({ label, most = Infinity }: {
+  readonly label: string;
+  readonly most?: number;
+}) {
+  return (
+    <FilterSelect
+      name="within"
+      label={label}
+      any="at any time"
+      options={PERIODS.filter(([minutes]) => Number(minutes) <= most)}
+    />
+  );
+}
+
+/** The API's filters: `within` and `older_than`, in minutes, as moments. Whole minutes, so that a list is not another one at every moment. */
+export function useQueryOf(filters: FilterValues): FilterValues {
+  const minute = useMinute();
+  return useMemo(() => {
+    const { within, older_than, ...others } = filters;
+    const moments = Object.entries({ created_after: within, created_before: older_than }).flatMap((
+      [name, ago],
+    ) =>
+      ago === undefined || !Number.isInteger(Number(ago))
+        ? []
+        : [[name, new Date((minute - Number(ago)) * 60_000).toISOString()]]
+    );
+    return { ...others, ...Object.fromEntries(moments) };
+  }, [filters, minute]);
 }
 
 /** One of several values, or any. */
@@ -82,6 +123,11 @@ export function FilterText({ name, label, placeholder }: {
       />
     </label>
   );
+}
+
+/** The filters that are set. */
+export function given(filters: Readonly<Record<string, string | undefined>>): FilterValues {
+  return filtersIn(filters, Object.keys(filters));
 }
 
 /** The filters among a URL's parameters. A text of digits comes as a number. */

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
 
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const withSign = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
 const usd = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
@@ -16,14 +16,16 @@ export function count(value: number): string {
   return integer.format(value);
 }
 
-/** A share of 100, such as 47.3 %. Null is a dash. */
+/** A share of 100 as a whole number, such as 47 %; what is neither nobody nor everybody never reads so. Null is a dash. */
 export function pct(value: number | null | undefined): string {
-  return value === null || value === undefined ? "–" : `${percent.format(value)} %`;
+  if (value === null || value === undefined) return "–";
+  if (value > 0 && value < 0.5) return "<1 %";
+  return value < 100 && value >= 99.5 ? ">99 %" : `${integer.format(value)} %`;
 }
 
 /** A confidence from 0 to 1 in percent, never rounded up to certainty. */
 export function shareOf(confidence: number): string {
-  return confidence < 0.001 ? `below ${pct(0.1)}` : pct(Math.floor(1_000 * confidence) / 10);
+  return confidence < 0.01 ? "<1 %" : pct(Math.floor(100 * confidence));
 }
 
 /** A number of people in words; a part of one is no people. */
@@ -32,9 +34,14 @@ export function peopleInWords(value: number): string {
   return value < 1.5 ? "one person" : `${count(value)} people`;
 }
 
-/** A difference in percentage points with its sign. */
+/** A whole number with its sign. */
+function signed(value: number): string {
+  return withSign.format(value).replace("-", "−");
+}
+
+/** A difference in whole percentage points with its sign. */
 export function signedPoints(value: number): string {
-  return `${signed.format(value)} points`;
+  return `${signed(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
 }
 
 /** A width in percentage points, without a sign. */
@@ -42,24 +49,19 @@ export function points(value: number): string {
   return `${percent.format(value)} points`;
 }
 
-/** An interval of shares, such as 31.2 to 64.8 %. Null is a dash. */
+/** An interval of shares, such as 31 to 65 %: its ends are rounded away from its middle. Null is a dash. */
 export function interval(value: readonly number[] | null | undefined): string {
   const [low, high] = value ?? [];
   if (low === undefined || high === undefined) return "–";
-  return `${percent.format(low)} to ${percent.format(high)} %`;
+  return `${integer.format(Math.floor(low))} to ${integer.format(Math.ceil(high))} %`;
 }
 
-/** An interval of differences in percentage points, such as −10.8 to −7.2 points. Null is a dash. */
+/** An interval of differences in points, such as -11 to -7, rounded like that of shares. Null is a dash. */
 export function signedInterval(value: readonly number[] | null | undefined): string {
   const [low, high] = value ?? [];
   return low === undefined || high === undefined
     ? "–"
-    : `${signed.format(low)} to ${signed.format(high)} points`;
-}
-
-/** A difference with its sign, without its unit. */
-export function signedNumber(value: number): string {
-  return signed.format(value);
+    : `${signed(Math.floor(low))} to ${signed(Math.ceil(high))}`;
 }
 
 /** A number with at most one decimal. */
@@ -83,13 +85,15 @@ export function duration(ms: number): string {
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
 ];
 
 /** How long ago, or in how long: "5 minutes ago", "in 2 hours". */
-export function ago(at: string | Date, now: number = Date.now()): string {
+export function ago(at: string | number | Date, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1_000;
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
@@ -97,11 +101,23 @@ export function ago(at: string | Date, now: number = Date.now()): string {
   return relative.format(Math.round(seconds), "second");
 }
 
-/** A moment in the viewer's zone; the exact one and its UTC form on hover. Null is a dash. */
-export function Time({ at, show = "moment" }: {
+const MINUTE_MS = 60_000;
+const everyMinute = (change: () => void) => {
+  const timer = setInterval(change, MINUTE_MS / 6);
+  return () => clearInterval(timer);
+};
+
+/** The present minute, counted from the epoch: what is relative to it grows older on an open page. */
+export function useMinute(): number {
+  return useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / MINUTE_MS));
+}
+
+/** How long ago a moment was, or in how long it comes; its date or itself where asked for. The exact one and its UTC form on hover. */
+export function Time({ at, show = "ago" }: {
   readonly at: string | null | undefined;
   readonly show?: "moment" | "date" | "ago";
 }) {
+  useMinute();
   if (at === null || at === undefined) return <span>–</span>;
   const moment = new Date(at);
   const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);
@@ -120,4 +136,22 @@ export function Countdown({ at }: { readonly at: string }) {
       {ago(new Date(Math.max(Date.parse(at), now)), now)}
     </time>
   );
+}
+
+const SEGMENT_NAMES: Readonly<Record<string, string>> = {
+  no_lean: "Independent",
+  lean_republican: "Leans Republican",
+  lean_democrat: "Leans Democrat",
+  bachelors: "Bachelor’s degree",
+  advanced: "Advanced degree",
+};
+
+/** A segment's name for people: `no_lean` as "Independent", `25k-50k` as "$25k–50k", `65+` as it is. */
+export function segmentName(segment: string): string {
+  const name = SEGMENT_NAMES[segment] ??
+    segment.replaceAll("_", " ").replace(/\d+k/, "$$$&").replace(/(\dk?)-(?=\d)/, "$1–").replace(
+      "under-",
+      "under ",
+    );
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BASE_PATH } from "../api/calls.ts";
 import { ThemeChoice } from "./theme.tsx";
 
 /** The head of every page, with its main part and, where there is one, the way to the others. */
@@ -11,11 +12,11 @@ export function Frame({ navigation, aside, children }: {
     <>
       <a className="skip" href="#main">Skip to the page</a>
       <header className="top">
-        <span className="brand">Simulation service</span>
-        <div className="top-end">
-          {aside}
-          <ThemeChoice />
-        </div>
+        {navigation === undefined
+          ? null
+          : <button type="button" className="nav-toggle" popoverTarget="pages">Pages</button>}
+        <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
+        <div className="top-end">{aside ?? <ThemeChoice />}</div>
       </header>
       <div className={navigation === undefined ? "frame bare" : "frame"}>
         {navigation}
@@ -24,3 +25,30 @@ export function Frame({ navigation, aside, children }: {
     </>
   );
 }
+
+/** The pages by what somebody comes for; the menu and the search list them. */
+export const GROUPS = [
+  ["Ask", [["/", "Ask a question"], ["/simulations", "Simulations"], ["/compare", "Compare"]]],
+  ["Integrate", [
+    ["/api-keys", "API keys"],
+    ["/webhooks", "Webhooks"],
+    ["/deliveries", "Deliveries"],
+    ["/events", "Events"],
+    ["/requests", "Requests"],
+  ]],
+  ["Organization", [["/usage", "Usage and plan"], ["/organization", "People"], ["/audit", "Audit log"]]],
+] as const;
+/** For operators. */
+export const OPERATE = [
+  "Operate",
+  [
+    ["/operate", "Overview"],
+    ["/operate/organizations", "Organizations"],
+    ["/operate/simulations", "Runs"],
+    ["/operate/deliveries", "All deliveries"],
+    ["/operate/system", "Service"],
+    ["/operate/audit", "Operators' audit log"],
+  ],
+] as const;
+
+export type Group = (typeof GROUPS)[number] | typeof OPERATE;

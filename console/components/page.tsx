@@ -5,8 +5,10 @@ import { type ReactNode, useEffect, useRef } from "react";
  * A page: its title, which the window and screen readers get too, what can be done with it, and its content. Focus moves to the title when the
  * page opens, so that a screen reader begins there.
  */
-export function Page({ title, actions, children }: {
+export function Page({ title, isQuestion, actions, children }: {
   readonly title: string;
+  /** A question is no heading of the service's own, so it is set smaller. */
+  readonly isQuestion?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -22,7 +24,7 @@ export function Page({ title, actions, children }: {
   return (
     <article className="page">
       <header className="page-head">
-        <h1 ref={heading} tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className={isQuestion ? "question" : undefined}>{title}</h1>
         {actions === undefined ? null : <div className="actions">{actions}</div>}
       </header>
       {children}

@@ -1,26 +1,18 @@
 import { useState } from "react";
 
-/** What a state means for its reader: colour is never the only sign, the word stands in it. */
-const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "quiet">> = {
-  completed: "good",
+/** What a state means for its reader: green is health alone, amber made-up or broken. The word stands in the colour. */
+const TONES: Readonly<Record<string, "good" | "bad" | "amber" | "busy" | "quiet">> = {
   succeeded: "good",
   operational: "good",
-  enabled: "good",
-  active: "good",
-  published: "good",
   failed: "bad",
   outage: "bad",
   revoked: "bad",
   expired: "bad",
-  cancelled: "quiet",
-  disabled: "quiet",
-  deprecated: "quiet",
-  not_started: "quiet",
-  not_applicable: "quiet",
   queued: "busy",
   running: "busy",
   pending: "busy",
-  degraded: "busy",
+  degraded: "amber",
+  "made-up": "amber",
 };
 
 /** A state as a word on its colour. */
@@ -51,7 +43,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
 /** A secret, shown once. */
 export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
   return (
-    <div className="notice good">
+    <div className="notice">
       <p role="status">This is {what}. It is shown here and never again: put it where your secrets are.</p>
       <p className="secret">
         <code>{secret}</code> <CopyButton text={secret} what={what} />

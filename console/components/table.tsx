@@ -35,6 +35,8 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
+  /** False while a list has more rows than these: to sort some would misplace the others. */
+  readonly isWhole?: boolean;
   /** Rows can be ticked; `label` names a row's box. */
   readonly selection?: {
     readonly selected: ReadonlySet<string>;
@@ -45,7 +47,7 @@ interface DataTableProps<Row> {
 
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId, selection }: DataTableProps<Row>,
+  { caption, columns, rows, rowId, isWhole = true, selection }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -53,11 +55,11 @@ export function DataTable<Row extends object>(
       helper.accessor((row: Row): unknown => column.sortBy?.(row) ?? "", {
         id: column.id,
         header: column.header,
-        enableSorting: column.sortBy !== undefined,
+        enableSorting: isWhole && column.sortBy !== undefined,
         sortFn: "basic",
       })
     );
-  }, [columns]);
+  }, [columns, isWhole]);
   const data = useMemo(() => [...rows], [rows]);
   const rowSelection = Object.fromEntries(
     [...selection?.selected ?? []].map((id) => [id, true as const]),
@@ -155,7 +157,7 @@ interface PagedList {
 
 /** A list as a table, page after page; `empty` in its place where it has no row. */
 export function ListTable<Row extends object>({ list, what, empty, ...table }:
-  & Omit<DataTableProps<Row>, "rows">
+  & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
     readonly list: PagedList & {
       readonly items: readonly Row[] | undefined;
@@ -171,7 +173,7 @@ export function ListTable<Row extends object>({ list, what, empty, ...table }:
       {(rows) =>
         rows.length === 0 && empty !== undefined ? empty : (
           <>
-            <DataTable {...table} rows={rows} />
+            <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
             <MorePages list={list} />
           </>
         )}

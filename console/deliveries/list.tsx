@@ -1,6 +1,13 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { Filters, FilterSelect, FilterText, type FilterValues } from "../components/filters.tsx";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  type FilterValues,
+  useQueryOf,
+} from "../components/filters.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
@@ -19,13 +26,13 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const satisfies readonly ListedDelivery["event_type"][];
 
-const NO_FILTER = { status: "", event_type: "", webhook_id: "", simulation_id: "", event_id: "" };
+const NO_FILTER = { status: "", event_type: "", webhook_id: "", simulation_id: "", event_id: "", within: "" };
 
 /** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
   const search: FilterValues = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });
-  const list = useDeliveries(search);
+  const list = useDeliveries(useQueryOf(search));
   const webhooks = useWebhooks();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const bulk = useBulkRetry();
@@ -69,6 +76,7 @@ export function DeliveriesPage() {
           any="all, callbacks too"
           options={optionsOf(webhooks, search["webhook_id"])}
         />
+        <FilterPeriod label="Created" />
         <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
         <FilterText name="event_id" label="Event id" placeholder="evt_…" />
       </Filters>
@@ -82,6 +90,7 @@ export function DeliveriesPage() {
                 columns={columns}
                 rows={deliveries}
                 rowId={({ id }) => id}
+                isWhole={!list.hasNextPage}
                 selection={{ selected, onChange: select, label: labelOf }}
               />
               <MorePages list={list} />
@@ -118,6 +127,7 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
         <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook and
         send a test to see one.
       </p>
+      <Link className="button" to="/webhooks">Create a webhook</Link>
     </EmptyState>
   );
 }

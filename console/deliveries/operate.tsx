@@ -1,14 +1,22 @@
 import { useMemo, useState } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
-import { Filters, FilterSelect, FilterText, useFilters } from "../components/filters.tsx";
-import { count, Time } from "../components/format.tsx";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  given,
+  useFilters,
+  useQueryOf,
+} from "../components/filters.tsx";
+import { count, duration, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
-import { OrganizationLink } from "../simulations/operate.tsx";
+import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 
 type Delivery = ItemOf<"adminListDeliveries">;
 
@@ -22,21 +30,22 @@ const STATUSES = [
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
   const [filters, change] = useFilters();
-  const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, filters, {
+  const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, useQueryOf(filters), {
     refetchInterval: 10_000,
   });
   const columns = useMemo<Column<Delivery>[]>(() => [
     {
       id: "event",
       header: "Event",
-      cell: ({ event_type }) => event_type,
+      cell: (row) => <Details delivery={row} />,
       sortBy: ({ event_type }) => event_type,
     },
     { id: "url", header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
     {
       id: "organization",
       header: "Organization",
-      cell: (row) => <OrganizationLink id={row.organization_id} />,
+      cell: (row) => <OrganizationLink of={row} />,
+      sortBy: ({ organization_name }) => organization_name,
     },
     {
       id: "status",
@@ -54,7 +63,7 @@ export function OperateDeliveriesPage() {
     {
       id: "created",
       header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} show="ago" />,
+      cell: ({ created_at }) => <Time at={created_at} />,
       sortBy: ({ created_at }) => created_at,
     },
     {
@@ -66,9 +75,13 @@ export function OperateDeliveriesPage() {
   ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
-      <Filters values={{ status: "", organization_id: "", webhook_id: "", ...filters }} onChange={change}>
+      <OrganizationFilter
+        id={filters["organization_id"]}
+        onChange={(organization_id) => change(given({ ...filters, organization_id }))}
+      />
+      <Filters values={{ status: "", within: "", webhook_id: "", ...filters }} onChange={change}>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
-        <FilterText name="organization_id" label="Organization's id" />
+        <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
       <ListTable
@@ -90,6 +103,31 @@ export function OperateDeliveriesPage() {
   );
 }
 
+/** What the row has no room for. */
+function Details({ delivery }: { readonly delivery: Delivery }) {
+  const { id, event_type, event_id, webhook_id, url, response_status, latency_ms, temporal_ui_url } =
+    delivery;
+  return (
+    <Dialog title={event_type} trigger={<button type="button" className="link">{event_type}</button>}>
+      {() => (
+        <Facts
+          facts={[
+            ["State", <State key="state" delivery={delivery} />],
+            ["Organization", <OrganizationLink key="organization" of={delivery} />],
+            ["Endpoint", url],
+            ["Last answer", response_status],
+            ["It took", latency_ms === null ? null : duration(latency_ms)],
+            ["Delivery", <code key="id">{id}</code>],
+            ["Event", <code key="event">{event_id}</code>],
+            ["Webhook", webhook_id === null ? "none: a callback" : <code key="webhook">{webhook_id}</code>],
+            ["Run", <TemporalLink key="run" url={temporal_ui_url} what={`Delivery ${id}`} />],
+          ]}
+        />
+      )}
+    </Dialog>
+  );
+}
+
 function State({ delivery }: { readonly delivery: Delivery }) {
   const { status, error_message, retry_requested_at, next_retry_at } = delivery;
   return (
@@ -99,7 +137,7 @@ function State({ delivery }: { readonly delivery: Delivery }) {
       {error_message === null ? null : <div className="soft">{error_message}</div>}
       {next_retry_at === null ? null : (
         <div className="soft">
-          next attempt <Time at={next_retry_at} show="ago" />
+          next attempt <Time at={next_retry_at} />
         </div>
       )}
     </>
@@ -133,6 +171,7 @@ type Started = DataOf<"adminRetryDeliveries">;
 /** Sends all again that the filters show; a durable job does it. */
 function SendAllAgain() {
   const [filters] = useFilters();
+  const query = useQueryOf(filters);
   const [started, setStarted] = useState<Started | null>(null);
   const retry = useChange((body: BodyOf<"adminRetryDeliveries">) => ({
     operation: "adminRetryDeliveries",
@@ -140,7 +179,7 @@ function SendAllAgain() {
     path: path`/v1/admin/deliveries/retry`,
     body,
   }), { changes: ["adminListDeliveries"] });
-  const shown = Object.entries(filters).map(([name, value]) => `${name} ${value}`).join(", ");
+  const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>
       {started === null ? null : (
@@ -161,8 +200,7 @@ function SendAllAgain() {
           }
           confirm="Send all again"
           trigger={<button type="button">Send all that match again</button>}
-          onConfirm={async () =>
-            setStarted(await retry.mutateAsync(filters as BodyOf<"adminRetryDeliveries">))}
+          onConfirm={async () => setStarted(await retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">))}
         />
       )}
     </>

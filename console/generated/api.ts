@@ -405,6 +405,8 @@ interface own {
        * @description Its workflow in the Temporal UI
        */
       temporal_ui_url: string;
+      /** @description Null while the organization is being deleted */
+      organization_name: string | null;
     };
     AdminDeliverySummaryPage: {
       data: components["schemas"]["AdminDeliverySummary"][];
@@ -566,6 +568,8 @@ interface own {
        * @description A UUIDv7, lower case
        */
       organization_id: string;
+      /** @description Null while the organization is being deleted */
+      organization_name: string | null;
       /**
        * Format: uri
        * @description Its workflow in the Temporal UI
@@ -702,6 +706,58 @@ interface own {
     };
     MaintenanceResponse: {
       data: components["schemas"]["Maintenance"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    QueueFigures: {
+      /** @description Such as `queued_simulations`; `due` are deliveries to be sent now */
+      name: string;
+      /** @description Up to 10,000 */
+      rows: number;
+      /** @description Age of the oldest; null where none waits */
+      oldest_seconds: number | null;
+    };
+    EndpointDown: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string;
+      organization_name: string;
+      /**
+       * Format: uuid
+       * @description Null for a callback
+       */
+      webhook_id: string | null;
+      url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      down_since: string;
+      /** @description Failed attempts in a row */
+      failures: number;
+    };
+    Overview: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      taken_at: string;
+      queues: components["schemas"]["QueueFigures"][];
+      /** @description Commands that Temporal refuses, up to 10,000 */
+      set_aside: number;
+      /** @description Up to 10,000 */
+      endpoints_down: number;
+      /** @description Those that are down the longest, at most 20 */
+      endpoints: components["schemas"]["EndpointDown"][];
+      /** @description That this process of the API answered since its start */
+      requests: number;
+      /** @description Those of them that it answered with 5xx */
+      server_errors: number;
+    };
+    OverviewResponse: {
+      data: components["schemas"]["Overview"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -2262,7 +2318,8 @@ export interface operations {
            *           "created_at": "2026-12-01T09:30:01.400Z",
            *           "completed_at": "2026-12-01T09:30:01.520Z",
            *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "organization_name": "Acme"
            *         }
            *       ],
            *       "error": null,
@@ -2490,6 +2547,7 @@ export interface operations {
            *           "failure_code": null,
            *           "failure_message": null,
            *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "organization_name": "Acme",
            *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *         }
            *       ],
@@ -2576,6 +2634,7 @@ export interface operations {
            *         "failure_code": null,
            *         "failure_message": null,
            *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "organization_name": "Acme",
            *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
@@ -2928,6 +2987,69 @@ export interface operations {
       };
     };
   };
+  adminShowOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The overview */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "taken_at": "2026-12-01T09:00:00.000Z",
+           *         "queues": [
+           *           {
+           *             "name": "queued_simulations",
+           *             "rows": 2,
+           *             "oldest_seconds": 0.4
+           *           }
+           *         ],
+           *         "set_aside": 0,
+           *         "endpoints_down": 1,
+           *         "endpoints": [
+           *           {
+           *             "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *             "organization_name": "Acme",
+           *             "webhook_id": null,
+           *             "url": "https://hooks.example.org/results",
+           *             "down_since": "2026-12-01T09:00:00.000Z",
+           *             "failures": 12
+           *           }
+           *         ],
+           *         "requests": 48210,
+           *         "server_errors": 3
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OverviewResponse"];
+        };
+      };
+    };
+  };
   adminListAudit: {
     parameters: {
       query?: {
@@ -2997,6 +3119,7 @@ export interface operations {
       query?: {
         limit?: number;
         cursor?: string;
+        name?: string;
       };
       header?: never;
       path?: never;

@@ -39,25 +39,33 @@ export function ApiKeysPage() {
     {
       id: "used",
       header: "Last used",
-      cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} show="ago" />,
+      cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} />,
       sortBy: ({ last_used_at }) => last_used_at ?? "",
     },
     {
       id: "expires",
       header: "Expires",
-      cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} />,
+      cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
       sortBy: ({ expires_at }) => expires_at ?? "9",
     },
     {
       id: "created",
       header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      cell: ({ created_at }) => <Time at={created_at} />,
       sortBy: ({ created_at }) => created_at,
     },
     { id: "actions", header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
   ], []);
   return (
-    <Page title="API keys" actions={<NewKey onSecret={setSecret} />}>
+    <Page
+      title="API keys"
+      actions={
+        <>
+          <a className="button" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
+          {list.items?.length ? <NewKey onSecret={setSecret} /> : null}
+        </>
+      }
+    >
       {secret === null ? null : (
         <>
           <SecretOnce secret={secret.key} what={`the key ${secret.name}`} />
@@ -80,6 +88,7 @@ export function ApiKeysPage() {
               <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
               needs, and revoke it when the program goes.
             </p>
+            <NewKey onSecret={setSecret} />
           </EmptyState>
         }
       />
@@ -109,7 +118,7 @@ function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
     <Dialog title="New API key" trigger={<button type="button" className="primary">New key</button>}>
       {(close) => (
         <Form
-          defaults={{ name: "", scopes: SCOPES.map(([scope]) => scope), expires_at: "" }}
+          defaults={{ name: "", scopes: [] as Scope[], expires_at: "" }}
           submit="Create the key"
           onSubmit={async ({ name, scopes, expires_at }) => {
             const expiry = expires_at === "" ? null : new Date(expires_at).toISOString();

@@ -3,13 +3,13 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
+import { Page } from "../components/page.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"listAudit">;
 
 /** What changed in the organization, when, and by whom. */
-export function Audit() {
+export function OwnAuditPage() {
   const list = useList("listAudit", path`/v1/audit`);
   const columns = useMemo<Column<Entry>[]>(() => [
     { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
@@ -18,7 +18,7 @@ export function Audit() {
     { id: "by", header: "By", cell: ({ actor }) => actorText(actor) },
   ], []);
   return (
-    <Section title="What changed">
+    <Page title="Audit log">
       <ListTable
         list={list}
         what="what changed"
@@ -31,7 +31,7 @@ export function Audit() {
           </EmptyState>
         }
       />
-    </Section>
+    </Page>
   );
 }
 

@@ -46,7 +46,7 @@ export function Members() {
     {
       id: "seen",
       header: "Last signed in",
-      cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} show="ago" />,
+      cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} />,
       sortBy: ({ last_login_at }) => last_login_at ?? "",
     },
     {
@@ -150,7 +150,7 @@ export function Invitations() {
     {
       id: "expires",
       header: "Expires",
-      cell: ({ expires_at }) => <Time at={expires_at} show="ago" />,
+      cell: ({ expires_at }) => <Time at={expires_at} />,
       sortBy: ({ expires_at }) => expires_at,
     },
     { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },

@@ -131,7 +131,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
         <Dialog title="New API key" trigger={<button type="button">Create a key</button>}>
           {(close) => (
             <Form
-              defaults={{ name: "", scopes: SCOPES.map(([scope]) => scope) }}
+              defaults={{ name: "", scopes: [] as (typeof SCOPES)[number][0][] }}
               submit="Create the key"
               onSubmit={async (body) => {
                 const { key }: DataOf<"adminCreateApiKey"> = await create.mutateAsync(body);

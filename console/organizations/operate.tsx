@@ -3,11 +3,13 @@ import { useMemo } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
+import { Filters, FilterText, useFilters } from "../components/filters.tsx";
 import { Form, SelectField, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
-import { OrganizationLink } from "../simulations/operate.tsx";
+import { OrganizationLink } from "./link.tsx";
 
 type Organization = ItemOf<"adminListOrganizations">;
 
@@ -26,10 +28,15 @@ export function limit(value: number | null): string {
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  const list = useList("adminListOrganizations", path`/v1/admin/organizations`);
+  const [filters, change] = useFilters();
+  const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
   const columns = useMemo<Column<Organization>[]>(() => [
-    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    { id: "id", header: "Id", cell: ({ id }) => <OrganizationLink id={id} /> },
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
+      sortBy: ({ name }) => name.toLowerCase(),
+    },
     { id: "plan", header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
     {
       id: "contract",
@@ -46,18 +53,26 @@ export function OperateOrganizationsPage() {
     {
       id: "created",
       header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      cell: ({ created_at }) => <Time at={created_at} />,
       sortBy: ({ created_at }) => created_at,
     },
   ], []);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
+      <Filters values={{ name: "", ...filters }} onChange={change}>
+        <FilterText name="name" label="Part of the name" />
+      </Filters>
       <ListTable
         list={list}
         what="the organizations"
         caption="Organizations"
         columns={columns}
         rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No organization matches">
+            <p>Its name has other words, or the organization was deleted.</p>
+          </EmptyState>
+        }
       />
     </Page>
   );

@@ -9,12 +9,11 @@ import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { CopyButton } from "../components/status.tsx";
-import { Audit } from "./audit.tsx";
 import { Invitations, Members, useIsOwner } from "./members.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
-/** The organization, its people and invitations, one's own sessions, what changed, and for owners the organization's end. */
+/** The organization, its people and invitations, one's own sessions, and for owners the organization's end. */
 export function OrganizationPage() {
   const organization = useRead("showOrganization", path`/v1/organization`);
   const isOwner = useIsOwner();
@@ -26,7 +25,6 @@ export function OrganizationPage() {
       <Members />
       <Invitations />
       <OwnSessions />
-      <Audit />
       {organization.data === undefined || !isOwner
         ? null
         : <Deletion organization={organization.data.data} />}

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Figure } from "../charts/plot.tsx";
-import { count, decimal, pct } from "../components/format.tsx";
+import { count, decimal, pct, segmentName } from "../components/format.tsx";
 import { Badge } from "../components/status.tsx";
 import { type AllBlocks, type Block, type BlockName, type BlockStates, STEPS } from "./insights.ts";
 import { AcrossRuns, SegmentIntensity } from "./tables.tsx";
 
 const TITLES: Readonly<Record<BlockName, string>> = {
   synthesis: "Synthesis",
-  patterns: "Patterns: segments that differ",
+  patterns: "Patterns: groups that differ",
   reservations: "Reservations: why agents said no or maybe",
   attractions: "Attractions: why agents said yes",
   intensity: "Intensity: how strongly they feel",
@@ -58,26 +58,19 @@ function Synthesis({ block: { text, confidence } }: { readonly block: Block<"syn
   );
 }
 
-function Patterns({ block: { patterns, method_note } }: { readonly block: Block<"patterns"> }) {
+function Patterns({ block: { patterns } }: { readonly block: Block<"patterns"> }) {
   return (
     <>
-      {patterns.length === 0
-        ? (
-          <p>
-            No segment differs from the rest by more than chance and the prediction's error would explain.
-          </p>
-        )
-        : (
-          <ul>
-            {patterns.map(({ title, description, strength, support }) => (
-              <li key={title}>
-                <strong>{title}.</strong> {description}{" "}
-                <span className="soft">Strength {decimal(strength)} of 1, {count(support)} agents.</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      <p className="hint">{method_note}</p>
+      {patterns.length === 0 ? <p>No group differs reliably.</p> : (
+        <ul>
+          {patterns.map(({ title, description, support }) => (
+            <li key={title}>
+              <strong>{title}.</strong> {description}{" "}
+              <span className="soft">{count(support)} respondents.</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -140,7 +133,7 @@ function Quotes({ block }: { readonly block: Block<"quotes"> }) {
                 <blockquote>{quote.text}</blockquote>
                 <figcaption>
                   Agent {quote.agent_index}, no person:{" "}
-                  {Object.values(quote.segments).join(", ").replaceAll("_", " ")}
+                  {Object.values(quote.segments).map(segmentName).join(", ")}
                 </figcaption>
               </>
             )}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { count, decimal, pct, points, Time } from "../components/format.tsx";
+import { count, decimal, pct, segmentName, Time } from "../components/format.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Block, STEPS } from "./insights.ts";
 
@@ -15,7 +15,7 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
   {
     id: "segment",
     header: "Segment",
-    cell: ({ segment }) => segment.replaceAll("_", " "),
+    cell: ({ segment }) => segmentName(segment),
     sortBy: ({ segment }) => segment,
   },
   {
@@ -96,7 +96,8 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   {
     id: "margin",
     header: "Half the yes interval",
-    cell: ({ margin_of_error_pct }) => margin_of_error_pct === null ? "–" : points(margin_of_error_pct),
+    cell: ({ margin_of_error_pct }) =>
+      margin_of_error_pct === null ? "–" : `${count(Math.ceil(margin_of_error_pct))} points`,
     isNumber: true,
   },
   ...SAMPLE_COLUMNS,

@@ -1,13 +1,6 @@
-import {
-  columnFilteringFeature,
-  createColumnHelper,
-  createFilteredRowModel,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { count } from "../components/format.tsx";
+import { count, segmentName } from "../components/format.tsx";
 import type { Results } from "./conclusions.ts";
 
 export type Agent = NonNullable<Results["agents"]>[number];
@@ -22,35 +15,15 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { answer: "", intensity: "", segment: "", text: "" };
 
-const features = tableFeatures({
-  columnFilteringFeature,
-  filteredRowModel: createFilteredRowModel(),
-});
-const helper = createColumnHelper<typeof features, Agent>();
-
-/** The columns of {@link Filters}: the rows are filtered by them and shown by {@link CELLS}. */
-const COLUMNS = [
-  helper.accessor(({ answer }): unknown => answer, {
-    id: "answer",
-    filterFn: ({ original }, _, wanted: string) => original.answer === wanted,
-  }),
-  helper.accessor(({ intensity }): unknown => intensity, {
-    id: "intensity",
-    filterFn: ({ original }, _, wanted: string) => `${original.intensity}` === wanted,
-  }),
-  helper.accessor(({ segments }): unknown => segments, {
-    id: "segment",
-    filterFn: ({ original: { segments } }, _, wanted: string) => {
-      const at = wanted.indexOf("=");
-      return segments[wanted.slice(0, at)] === wanted.slice(at + 1);
-    },
-  }),
-  helper.accessor(({ reason }): unknown => reason, {
-    id: "text",
-    filterFn: ({ original: { reason, quote } }, _, wanted: string) =>
-      reason.toLowerCase().includes(wanted) || (quote?.toLowerCase().includes(wanted) ?? false),
-  }),
-];
+/** Whether an agent passes; `text` is in lower case. */
+function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: Filters): boolean {
+  const { segment, text } = wanted;
+  const at = segment.indexOf("=");
+  return (wanted.answer === "" || answer === wanted.answer) &&
+    (wanted.intensity === "" || `${intensity}` === wanted.intensity) &&
+    (segment === "" || segments[segment.slice(0, at)] === segment.slice(at + 1)) &&
+    (text === "" || reason.toLowerCase().includes(text) || (quote?.toLowerCase().includes(text) ?? false));
+}
 
 const CELLS: readonly {
   readonly header: string;
@@ -66,7 +39,7 @@ const CELLS: readonly {
   {
     header: "Segments",
     width: "22rem",
-    cell: ({ segments }) => Object.values(segments).join(" · ").replaceAll("_", " "),
+    cell: ({ segments }) => Object.values(segments).map(segmentName).join(" · "),
   },
   { header: "Weight", width: "6rem", isNumber: true, cell: ({ weight }) => weight.toFixed(3) },
 ];
@@ -80,28 +53,16 @@ export function AgentTable({ agents, filters, measure }: {
   readonly filters: Filters;
   readonly measure: string;
 }) {
-  const data = useMemo(() => [...agents], [agents]);
-  const columnFilters = useMemo(
-    () =>
-      Object.entries({ ...filters, text: filters.text.trim().toLowerCase() }).flatMap(([id, value]) =>
-        value === "" ? [] : [{ id, value }]
-      ),
-    [filters],
-  );
-  const table = useTable({
-    features,
-    columns: COLUMNS,
-    data,
-    state: { columnFilters },
-    getRowId: ({ index }) => `${index}`,
-  });
-  const { rows } = table.getRowModel();
+  const rows = useMemo(() => {
+    const wanted = { ...filters, text: filters.text.trim().toLowerCase() };
+    return agents.filter((agent) => passes(agent, wanted));
+  }, [agents, filters]);
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => USUAL_HEIGHT,
-    getItemKey: (i) => rows[i]?.id ?? i,
+    getItemKey: (i) => rows[i]?.index ?? i,
     overscan: 8,
   });
   useLayoutEffect(() => {
@@ -109,7 +70,7 @@ export function AgentTable({ agents, filters, measure }: {
     const begin = performance.getEntriesByName(`${measure}-begin`).at(-1);
     if (begin !== undefined) performance.measure(measure, { start: begin.startTime });
     performance.clearMarks(`${measure}-begin`);
-  }, [columnFilters, measure]);
+  }, [rows, measure]);
   const shown = virtual.getVirtualItems();
   const above = shown[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -133,7 +94,7 @@ export function AgentTable({ agents, filters, measure }: {
           <tbody>
             {above > 0 ? <Space height={above} /> : null}
             {shown.map(({ index, key }) => {
-              const agent = rows[index]?.original;
+              const agent = rows[index];
               if (agent === undefined) return null;
               return (
                 <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count } from "../components/format.tsx";
+import { count, segmentName } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Agent, AgentTable, type Filters, NO_FILTERS } from "./agent-table.tsx";
@@ -80,7 +80,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
             {segments.map(([dimension, names]) => (
               <optgroup key={dimension} label={dimension}>
                 {names.map((name) => (
-                  <option key={name} value={`${dimension}=${name}`}>{name.replaceAll("_", " ")}</option>
+                  <option key={name} value={`${dimension}=${name}`}>{segmentName(name)}</option>
                 ))}
               </optgroup>
             ))}

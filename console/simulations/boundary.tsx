@@ -1,4 +1,5 @@
 import { count, decimal } from "../components/format.tsx";
+import { Facts } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { ANSWERS as SCALE, type Boundary, type Results, tierInWords } from "./conclusions.ts";
 
@@ -11,55 +12,45 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
       <p>
         <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary)}
       </p>
-      <dl className="facts wide">
-        {matched_question === null ? null : (
-          <div>
-            <dt>
-              {tier === 1 ? "Matched question" : "Nearest calibrated question"}
-              {matched_question.polarity === "opposite" ? ", which asks the opposite" : ""}
-            </dt>
-            <dd>
-              “{matched_question.text}”{matched_question.year === null ? "" : ` (${matched_question.year})`}
-              <br />
-              {SCALE.flatMap((answer) => {
-                const offered = matched_question.scale[answer];
-                return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
-              }).join("; ")}
-            </dd>
-          </div>
-        )}
-        {accuracy_pct === null ? null : (
-          <div>
-            <dt>Accuracy of such verdicts</dt>
-            <dd>
-              {`${decimal(accuracy_pct)} of 100: 100 less the mean error in points on ${
+      <Facts
+        facts={[
+          [
+            `${tier === 1 ? "Matched question" : "Nearest calibrated question"}${
+              matched_question?.polarity === "opposite" ? ", which asks the opposite" : ""
+            }`,
+            matched_question === null
+              ? null
+              : `“${matched_question.text}”${
+                matched_question.year === null ? "" : ` (${matched_question.year})`
+              }`,
+          ],
+          [
+            "What its answers count as",
+            matched_question === null ? null : SCALE.flatMap((answer) => {
+              const offered = matched_question.scale[answer];
+              return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
+            }).join("; "),
+          ],
+          [
+            "Accuracy of such verdicts",
+            accuracy_pct === null
+              ? null
+              : `${decimal(accuracy_pct)} of 100: 100 less the mean error in points on ${
                 count(accuracy_basis?.held_out_rows ?? 0)
               } questions of surveys whose own table was left out; saying the mean share to all of them scores ${
                 decimal(accuracy_basis?.baseline_pct ?? 0)
-              }.`}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{sources.length === 1 ? "Source" : "Sources"}</dt>
-          <dd>
-            {sources.length === 0 ? "None is named." : (
-              <ul className="plain">
-                {sources.map(({ survey, year, respondents, citation, illustrative }) => (
-                  <li key={`${survey} ${year}`}>
-                    <strong>{survey}</strong>
-                    {year === null ? "" : `, ${year}`}
-                    {respondents === null ? "" : `, ${count(respondents)} respondents`}
-                    {illustrative ? " (made up, no survey)" : ""}
-                    <br />
-                    <cite>{citation}</cite>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </dd>
-        </div>
-      </dl>
+              }.`,
+          ],
+          ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
+            [
+              `Source: ${survey}${year === null ? "" : `, ${year}`}`,
+              `${respondents === null ? "" : `${count(respondents)} respondents. `}${citation}${
+                illustrative ? " (made up, no survey)" : ""
+              }`,
+            ] as const
+          ),
+        ]}
+      />
     </>
   );
 }

@@ -129,10 +129,15 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
       may.push("None of yes, maybe and no would have a majority: their intervals are below half.");
     }
   } else {
-    for (const { answer, shown } of answers.filter(({ low, high }) => low <= 50 && high >= 50)) {
+    const open = answers.filter(({ low, high }) => low <= 50 && high >= 50);
+    const [only] = open;
+    if (open.length === 1 && only !== undefined) {
       mayNot.push(
-        `Whether a majority of people would answer ${answer}: the interval, ${shown}, has half in it.`,
+        `Whether a majority of people would answer ${only.answer}: the interval, ${only.shown}, has half in it.`,
       );
+    } else if (open.length > 1) {
+      const named = open.map(({ answer }) => answer).join(" or ");
+      mayNot.push(`Whether a majority of people would answer ${named}: their intervals have half in them.`);
     }
   }
   const rivals = others.filter(({ high }) => high >= first.low);
@@ -147,15 +152,15 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
       `More people would answer ${first.answer} than ${others.map(({ answer }) => answer).join(" or ")}.`,
     );
   } else {
-    const named = rivals.map(({ answer, shown }) => `${answer} (${shown})`).join(" and ");
+    const named = rivals.map(({ answer }) => answer).join(" and ");
     mayNot.push(
-      `Which answer would be ahead: the interval of ${first.answer} (${first.shown}) overlaps with that of ${named}.`,
+      `Which answer would be ahead: the interval of ${first.answer} overlaps with that of ${named}.`,
     );
   }
   mayNot.push(
     "Which share within an interval is the likeliest, or what people of other countries, at other times, would answer or do.",
   );
-  return { may, mayNot };
+  return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";

@@ -1,173 +1,200 @@
 import { useMemo, useState } from "react";
-import type { DataOf } from "../api/calls.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { signedInterval, signedNumber, signedPoints } from "../components/format.tsx";
+import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
-import { type Answer, ANSWERS } from "./conclusions.ts";
-import { AnswerChoice } from "./segments.tsx";
+import { type Answer } from "./conclusions.ts";
+import type { Comparison, RunName } from "./run-names.ts";
 
-type Comparison = DataOf<"compareSimulations">;
 type SegmentDifference = Comparison["by_segment"][number];
 type Difference = Pick<SegmentDifference, "difference_pct" | "interval_pct" | "agents_interval_pct">;
 
-/** The interval of the people's difference, or of the agents' where nothing is known of people. */
+interface Compared {
+  /** Each run's with the first. */
+  readonly comparisons: readonly Comparison[];
+  /** Of all runs, the first one's first. */
+  readonly names: readonly RunName[];
+  readonly answer: Answer;
+}
+
+/** The interval of the people's difference, or of the respondents' where nothing is known of people. */
 const endsOf = ({ interval_pct, agents_interval_pct }: Difference) => interval_pct ?? agents_interval_pct;
 
 /** A comparison of which nothing is known of people says so wherever it shows an interval. */
-const legendOf = ({ interval_pct }: Difference): string =>
-  "Dot: the second run's share less the first one's, in points. " +
-  (interval_pct === null
-    ? "Bar: 95 %, by the sampling of the agents alone: nothing is known of people."
-    : "Bar: the 95 % interval of the difference among people.");
+const legendOf = (comparisons: readonly Comparison[], base: string): string =>
+  `Dot: points more or fewer than ${base}. ` +
+  (comparisons.some(({ interval_pct }) => interval_pct === null)
+    ? "Bar: what chance among the simulated may do; nothing is known of people."
+    : "Bar: the 95 % interval of people’s difference.");
 
-/** The differences of the shares, and those of each segment. */
-export function Differences({ comparison }: { readonly comparison: Comparison }) {
-  const { note, by_segment, simulations } = comparison;
-  const [answer, setAnswer] = useState<Answer>("yes");
-  const legend = legendOf(comparison);
-  const name = simulations.map(({ simulation_id }) => simulation_id.slice(-12)).join("-");
-  const dimensions = [...new Set(by_segment.map(({ dimension }) => dimension))];
+/** What a difference says: of people where anything is known of them, else of the simulated alone. */
+export function sentenceOf(
+  difference: Difference,
+  answer: Answer,
+  base: RunName | undefined,
+  other: RunName | undefined,
+): string {
+  const points = Math.round(difference.difference_pct[answer]);
+  const ends = endsOf(difference)?.[answer];
+  const isOfPeople = difference.interval_pct !== null;
+  const size = Math.abs(points);
+  const who = isOfPeople ? "say" : "of the simulated say";
+  const said = points === 0
+    ? `as many ${who} ${answer} as`
+    : `${count(size)} ${size === 1 ? "point" : "points"} ${
+      points > 0 ? "more" : "fewer"
+    } ${who} ${answer} than`;
+  const [place = "", reference = ""] = [other?.phrase, base?.phrase];
+  const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}${
+    isOfPeople ? "" : ","
+  } ${said} ${reference}`;
+  if (ends === undefined) return `${sentence}: too few respondents to conclude anything.`;
+  const mayBeNone = ends[0] <= 0 && ends[1] >= 0;
+  if (!isOfPeople) return `${sentence}${mayBeNone ? ", which may be chance" : ""}.`;
+  return `${sentence}; people’s difference may be ${signedInterval(ends)}.`;
+}
+
+/** How far each run is from the first. */
+export function Differences({ comparisons, names, answer }: Compared) {
+  const base = names[0]?.phrase ?? "in the first";
+  const rows = comparisons.map((comparison, k) => rowOf(names[k + 1]?.short ?? "", comparison, answer));
+  const legend = legendOf(comparisons, base);
   return (
-    <>
-      <Section title="Differences">
-        <ul>{ANSWERS.map((each) => <li key={each}>{sentenceOf(comparison, each)}</li>)}</ul>
-        <Figure
-          title="The second run less the first, in points"
-          description={ANSWERS.map((each) => `${each} ${textOf(comparison, each)}`).join("; ")}
-          chart={{
-            kind: "intervals",
-            ...axisOf([comparison], ANSWERS),
-            rows: ANSWERS.map((each) => rowOf(each, comparison, each)),
-          }}
-          name={`differences-${name}`}
-          notes={[legend, note]}
-        >
-          <figcaption>{legend}</figcaption>
-        </Figure>
-      </Section>
-      <Section title="Differences by segment">
-        <AnswerChoice answer={answer} onChange={setAnswer} />
-        <p>
-          These are many differences, untested together: one of twenty has zero outside its interval by
-          chance. Segments under 30 effective agents are pale.
-        </p>
-        <div className="grid charts">
-          {dimensions.map((dimension) => (
-            <Dimension key={dimension} {...{ comparison, dimension, answer, name }} />
-          ))}
-        </div>
-      </Section>
-    </>
+    <Section title={`Points more or fewer who say ${answer} than ${base}`}>
+      <Figure
+        title={`Points more or fewer who say ${answer} than ${base}`}
+        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
+        chart={{ kind: "intervals", ...axisOf(comparisons, answer), rows }}
+        name={`differences-${answer}-${fileName(comparisons)}`}
+        notes={[legend, ...new Set(comparisons.map(({ note }) => note))]}
+        legend={[legend]}
+      />
+    </Section>
   );
 }
 
-function Dimension({ comparison, dimension, answer, name }: {
+const fileName = (comparisons: readonly Comparison[]) =>
+  comparisons.map(({ simulations }) => simulations[1]?.simulation_id.slice(-12)).join("-");
+
+/** How far one run is from the first in each group of a dimension. */
+export function GroupDifferences({ comparisons, names, answer }: Compared) {
+  const [chosen, setChosen] = useState(0);
+  const [dimension, setDimension] = useState<string | null>(null);
+  const comparison = comparisons[chosen];
+  const dimensions = [...new Set(comparison?.by_segment.map((row) => row.dimension))];
+  const shown = dimension ?? dimensions[0];
+  if (comparison === undefined || shown === undefined) return null;
+  return (
+    <Section title="By group">
+      <div className="filters no-print">
+        {comparisons.length === 1 ? null : (
+          <label>
+            Run
+            <select value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
+              {comparisons.map((_, k) => <option key={k} value={k}>{names[k + 1]?.short}</option>)}
+            </select>
+          </label>
+        )}
+        <label>
+          Groups by
+          <select value={shown} onChange={({ target }) => setDimension(target.value)}>
+            {dimensions.map((each) => <option key={each}>{each}</option>)}
+          </select>
+        </label>
+      </div>
+      <Dimension
+        {...{
+          comparison,
+          answer,
+          dimension: shown,
+          base: names[0]?.phrase ?? "",
+          other: names[chosen + 1]?.phrase ?? "",
+        }}
+      />
+    </Section>
+  );
+}
+
+function Dimension({ comparison, dimension, answer, base, other }: {
   readonly comparison: Comparison;
   readonly dimension: string;
   readonly answer: Answer;
-  readonly name: string;
+  readonly base: string;
+  readonly other: string;
 }) {
-  const rows = useMemo(
-    () =>
-      comparison.by_segment.filter((row) => row.dimension === dimension)
-        .sort((a, b) =>
-          Number(b.agents_interval_pct !== null) - Number(a.agents_interval_pct !== null) ||
-          b.difference_pct[answer] - a.difference_pct[answer]
-        ),
-    [comparison, dimension, answer],
-  );
-  const title = `${answer} by ${dimension}: the second run less the first`;
+  const { by_segment, note } = comparison;
+  const rows = useMemo(() => by_segment.filter((row) => row.dimension === dimension), [
+    by_segment,
+    dimension,
+  ]);
+  const longest = (of: (row: SegmentDifference) => string) =>
+    Math.max(...by_segment.map((row) => of(row).length));
+  const title = `${answer} by ${dimension}, ${other} less ${base}`;
+  const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
   return (
-    <div>
-      <h3>{dimension}</h3>
-      <Figure
-        title={title}
-        description={rows.map((row) => `${row.segment} ${textOf(row, answer)}`).join("; ")}
-        chart={{
-          kind: "intervals",
-          ...axisOf(comparison.by_segment, [answer]),
-          rows: rows.map((row) => rowOf(row.segment.replaceAll("_", " "), row, answer)),
-        }}
-        name={`differences-${dimension}-${answer}-${name}`}
-        notes={[legendOf(comparison), comparison.note]}
-      >
-        <details className="no-print">
-          <summary>{dimension} as a table</summary>
-          <DataTable
-            caption={`${title}, as a table`}
-            columns={columnsOf(answer)}
-            rows={rows}
-            rowId={({ segment }) => segment}
-          />
-        </details>
-      </Figure>
-    </div>
+    <Figure
+      title={title}
+      description={rows.map((row) => `${segmentName(row.segment)} ${textOf(row, answer)}`).join("; ")}
+      chart={{
+        kind: "intervals",
+        ...axisOf(by_segment, answer),
+        room: {
+          label: longest(({ segment }) => segmentName(segment)),
+          text: longest((row) => textOf(row, answer)),
+        },
+        rows: rows.map((row) => rowOf(segmentName(row.segment), row, answer)),
+      }}
+      name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
+      notes={[legend, note]}
+      legend={[legend]}
+      table={
+        <DataTable
+          caption={`${title}, as a table`}
+          columns={columnsOf(answer)}
+          rows={rows}
+          rowId={({ segment }) => segment}
+        />
+      }
+    />
   );
-}
-
-/** What a difference shows: of people where anything is known of them, else of the agents alone. */
-function sentenceOf(difference: Difference, answer: Answer): string {
-  const points = difference.difference_pct[answer];
-  const ends = endsOf(difference)?.[answer];
-  const size = `${answer}: ${signedPoints(points)}`;
-  if (ends === undefined) return `${size}. Fewer than 30 effective agents: nothing may be concluded.`;
-  const [low, high] = ends;
-  const isOfPeople = difference.interval_pct !== null;
-  const shown = isOfPeople ? `people's difference may be ${signedInterval(ends)}` : signedInterval(ends);
-  if (low <= 0 && high >= 0) {
-    return `${size} (${shown}). No difference is shown: the interval has zero in it.`;
-  }
-  const more = points > 0 ? "more" : "fewer";
-  return isOfPeople
-    ? `${size} (${shown}). ${more === "more" ? "More" : "Fewer"} people would answer ${answer} to the second.`
-    : `${size} (${shown}). Among agents like these, the second run has ${more} who answer ${answer}.`;
 }
 
 function textOf(difference: Difference, answer: Answer): string {
   const ends = endsOf(difference)?.[answer];
-  return `${signedPoints(difference.difference_pct[answer])} (${
-    ends === undefined ? "small base, no interval" : signedInterval(ends)
-  })`;
+  const shown = ends === undefined ? "too few" : signedInterval(ends);
+  return `${signedPoints(difference.difference_pct[answer])} (${shown})`;
 }
 
 function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
-  const share = difference.difference_pct[answer];
-  const ends = endsOf(difference)?.[answer] ?? null;
   return {
     label,
-    // The axis has the unit.
-    text: ends === null
-      ? `${signedNumber(share)} (small base)`
-      : `${signedNumber(share)} (${signedNumber(ends[0])} to ${signedNumber(ends[1])})`,
-    value: share,
-    interval: ends,
+    text: textOf(difference, answer),
+    value: difference.difference_pct[answer],
+    interval: endsOf(difference)?.[answer] ?? null,
     colour: `--${answer}`,
     isDim: difference.agents_interval_pct === null,
   };
 }
 
-/** Zero in the middle, and the widest interval inside. Segments share one axis, so that their pictures compare. */
+/** Zero in the middle, and the widest interval inside. Groups share one axis, so that their pictures compare. */
 function axisOf(
   differences: readonly Difference[],
-  answers: readonly Answer[],
-): Pick<IntervalChart, "domain" | "xLabel" | "line"> {
+  answer: Answer,
+): Pick<IntervalChart, "domain" | "unit" | "line"> {
   const reaches = differences.flatMap((difference) =>
-    answers.flatMap((answer) =>
-      [difference.difference_pct[answer], ...endsOf(difference)?.[answer] ?? []].map(Math.abs)
-    )
+    [difference.difference_pct[answer], ...endsOf(difference)?.[answer] ?? []].map(Math.abs)
   );
   const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
-  return { domain: [-reach, reach], xLabel: "points", line: { at: 0, label: "no difference" } };
+  return { domain: [-reach, reach], unit: "", line: { at: 0, label: "no difference" } };
 }
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
     {
       id: "segment",
-      header: "Segment",
-      cell: ({ segment }) => segment.replaceAll("_", " "),
+      header: "Group",
+      cell: ({ segment }) => segmentName(segment),
       sortBy: ({ segment }) => segment,
     },
     {
@@ -182,7 +209,7 @@ function columnsOf(answer: Answer): Column<SegmentDifference>[] {
       header: "95 % interval",
       cell: (row) => {
         const ends = endsOf(row)?.[answer];
-        return ends === undefined ? "small base" : signedInterval(ends);
+        return ends === undefined ? "too few" : signedInterval(ends);
       },
       isNumber: true,
     },

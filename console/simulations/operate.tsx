@@ -1,14 +1,15 @@
-import { Link } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
+import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from "../components/filters.tsx";
+import { Filters, FilterSelect, given, useFilters, useQueryOf } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
-import { Badge, Id, TemporalLink } from "../components/status.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Facts, Page } from "../components/page.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
+import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 
 type Run = ItemOf<"adminListSimulations">;
 
@@ -27,17 +28,23 @@ const AGES = [
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
   const [filters, change] = useFilters();
-  const minute = useMinute();
-  const query = useMemo(() => queryOf(filters, minute), [filters, minute]);
+  const query = useQueryOf(filters);
   const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
     refetchInterval: 10_000,
   });
   const columns = useMemo<Column<Run>[]>(() => [
-    { id: "question", header: "Question", cell: ({ question }) => question ?? "the methodology's own" },
+    {
+      id: "question",
+      header: "Question",
+      cell: ({ id, question }) => (
+        <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
+      ),
+    },
     {
       id: "organization",
       header: "Organization",
-      cell: (run) => <OrganizationLink id={run.organization_id} />,
+      cell: (run) => <OrganizationLink of={run} />,
+      sortBy: ({ organization_name }) => organization_name,
     },
     { id: "status", header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
     {
@@ -50,7 +57,7 @@ export function OperateSimulationsPage() {
     {
       id: "created",
       header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} show="ago" />,
+      cell: ({ created_at }) => <Time at={created_at} />,
       sortBy: ({ created_at }) => created_at,
     },
     {
@@ -62,10 +69,13 @@ export function OperateSimulationsPage() {
   ], []);
   return (
     <Page title="Runs of all organizations">
-      <Filters values={{ status: "", older_than: "", organization_id: "", ...filters }} onChange={change}>
+      <OrganizationFilter
+        id={filters["organization_id"]}
+        onChange={(organization_id) => change(given({ ...filters, organization_id }))}
+      />
+      <Filters values={{ status: "", older_than: "", ...filters }} onChange={change}>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
-        <FilterText name="organization_id" label="Organization's id" />
       </Filters>
       <ListTable
         list={list}
@@ -86,23 +96,37 @@ export function OperateSimulationsPage() {
   );
 }
 
-const MINUTE_MS = 60_000;
-
-/** The present minute: what was young when the page was opened grows old on it. */
-function useMinute(): number {
-  const [minute, setMinute] = useState(() => Math.floor(Date.now() / MINUTE_MS));
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(Math.floor(Date.now() / MINUTE_MS)), MINUTE_MS / 6);
-    return () => clearInterval(timer);
-  }, []);
-  return minute;
-}
-
-/** Whole minutes, so that the list is not another one at every moment. */
-function queryOf({ older_than, ...filters }: FilterValues, minute: number) {
-  const minutes = Number(older_than);
-  if (older_than === undefined || !Number.isFinite(minutes)) return filters;
-  return { ...filters, created_before: new Date((minute - minutes) * MINUTE_MS).toISOString() };
+/** One run of any organization. What was answered stays with the organization. */
+export function OperateSimulationPage() {
+  const { id = "" } = useParams({ strict: false });
+  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, {
+    refetchInterval: 10_000,
+  });
+  return (
+    <Page title="Run">
+      <Loaded query={run} what="the run">
+        {({ data }) => (
+          <>
+            <p className="asked">{data.question ?? "The methodology's own question"}</p>
+            <Facts
+              facts={[
+                ["State", <State key="state" run={data} />],
+                ["Organization", <OrganizationLink key="organization" of={data} />],
+                ["Agents done", `${count(data.agents_completed)} of ${count(data.agent_count)}`],
+                ["Methodology", data.workflow_id],
+                ["Created", <Time key="created" at={data.created_at} />],
+                ["Begun", <Time key="begun" at={data.started_at} />],
+                ["Ended", <Time key="ended" at={data.completed_at} />],
+                ["Id", <code key="id">{data.id}</code>],
+                ["Run", <TemporalLink key="run" url={data.temporal_ui_url} what={`Run ${data.id}`} />],
+              ]}
+            />
+            <CancelRun run={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
 }
 
 function State({ run: { status, failure_code, failure_message, started_at } }: { readonly run: Run }) {
@@ -117,21 +141,12 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
   );
 }
 
-/** An organization's page for operators. */
-export function OrganizationLink({ id }: { readonly id: string }) {
-  return (
-    <Link to="/operate/organizations/$id" params={{ id }} aria-label={`Organization ${id}`}>
-      <Id id={id} />
-    </Link>
-  );
-}
-
 function CancelRun({ run: { id, status, question } }: { readonly run: Run }) {
   const cancel = useChange(() => ({
     operation: "adminCancelSimulation",
     method: "POST",
     path: path`/v1/admin/simulations/${id}/cancel`,
-  }), { changes: ["adminListSimulations"] });
+  }), { changes: ["adminListSimulations", "adminShowSimulation"] });
   if (status !== "queued" && status !== "running") return null;
   return (
     <Confirm

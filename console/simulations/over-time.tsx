@@ -5,7 +5,7 @@ import { Figure } from "../charts/plot.tsx";
 import { count, interval, pct } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, DataTable } from "../components/table.tsx";
 import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/tables.tsx";
 import { ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
@@ -33,39 +33,27 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
     status: ["completed"],
     created_before: run.created_at,
     limit: 100,
+    ...(run.question === null ? {} : { question: run.question }),
   });
   return (
     <Loaded query={{ ...list, data: list.items }} what="earlier runs">
       {(earlier) => {
         const asked = askedOf(run);
-        const same = earlier.filter((each) => each.id !== run.id && askedOf(each) === asked);
-        return (
-          <>
-            {same.length === 0
-              ? (
-                <p>
-                  None of the {count(earlier.length)}{" "}
-                  earlier completed runs of this methodology that were looked through asked this question,
-                  word for word and with this scenario.
-                </p>
-              )
-              : (
-                <LoadedResults
-                  ids={[run.id, ...same.map(({ id }) => id)].slice(0, MAX_RUNS)}
-                  what="the verdicts of earlier runs"
-                >
-                  {(runs) => <RunsPicture runs={runs} />}
-                </LoadedResults>
-              )}
-            {list.hasNextPage && same.length + 1 < MAX_RUNS
-              ? (
-                <div className="no-print">
-                  <MorePages list={list} />
-                </div>
-              )
-              : null}
-          </>
+        const same = earlier.filter((each) => each.id !== run.id && askedOf(each) === asked).slice(
+          0,
+          MAX_RUNS - 1,
         );
+        return same.length === 0
+          ? (
+            <p>
+              None of the earlier completed runs asked this question, word for word and with this scenario.
+            </p>
+          )
+          : (
+            <LoadedResults ids={[run.id, ...same.map(({ id }) => id)]} what="the verdicts of earlier runs">
+              {(runs) => <RunsPicture runs={runs} />}
+            </LoadedResults>
+          );
       }}
     </Loaded>
   );
@@ -99,9 +87,8 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
         chart={{ kind: "over-time", points }}
         name={`over-time-${newest?.simulation_id}`}
         notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimersOf(runs)]}
-      >
-        <figcaption>{LEGEND} At most {MAX_RUNS} runs are shown, the newest.</figcaption>
-      </Figure>
+        legend={[`${LEGEND} At most ${MAX_RUNS} runs are shown, the newest.`]}
+      />
       <Disclaimers runs={runs} />
       <DataTable
         caption="Runs of the question"

@@ -3,12 +3,15 @@
 export const STATUSES = ["queued", "running", "completed", "failed"] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Characters of the ids of six simulations. */
+const MAX_IDS = 300;
+
 type Given = Readonly<Record<string, unknown>>;
 
 /** A text of the address. A number in it is read as one, so that `a=12` is a text too. */
-function textOf(value: unknown): string | undefined {
+function textOf(value: unknown, longest = 200): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" && text.length <= 200 ? text : undefined;
+  return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
 }
 
 /** The entries that have a value. */
@@ -33,9 +36,9 @@ export function verdictSearch(search: Given): { readonly tab?: Tab } {
   return tab === undefined ? {} : { tab };
 }
 
-/** `a` and `b`: the simulations that are compared. */
+/** `a`, `b` and in `with`, separated by commas, up to six more: the simulations that are compared. */
 export function compareSearch(search: Given) {
-  return given({ a: textOf(search["a"]), b: textOf(search["b"]) });
+  return given({ a: textOf(search["a"]), b: textOf(search["b"]), with: textOf(search["with"], MAX_IDS) });
 }
 
 /** The list's filters; `status` holds several, separated by commas, the two moments are ISO 8601. */

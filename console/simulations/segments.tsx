@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pct } from "../components/format.tsx";
+import { count, interval, pct, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/insights.ts";
@@ -9,25 +9,30 @@ import { type Answer, ANSWERS, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];
 
-/** A dimension's segments around the overall share, the largest share first; differences that passed the Reading's test are marked. */
+/** Dimensions whose segments have an order of their own. */
+const ORDERED: ReadonlySet<string> = new Set(["age", "education", "income"]);
+type Order = "natural" | "size";
+
+/** A dimension's groups around the overall share, after those that differ by the Reading's test. */
 export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
+  const [order, setOrder] = useState<Order>("natural");
   const insights = useInsights(results.simulation_id);
-  const found = insights.data?.data.post_hoc?.patterns ?? null;
+  const found = insights.data?.data.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
   const passed = useMemo(
-    () => new Set(answer === "yes" ? found?.patterns.flatMap(({ segments }) => segments) : []),
+    () => new Set(answer === "yes" ? found?.flatMap(({ segments }) => segments) : []),
     [found, answer],
   );
-  const dimensions = [...new Set(results.by_segment.map(({ dimension }) => dimension))];
+  const dimensions = dimensionsOf(results);
   const [chosen, setChosen] = useState<string | null>(null);
   // Where somebody differs is what people look for first.
-  const differs = found?.patterns[0]?.segments[0]?.split("=")[0];
+  const differs = found?.[0]?.segments[0]?.split("=")[0];
   const dimension = chosen ?? dimensions.find((each) => each === differs) ?? dimensions[0];
   if (dimension === undefined) return <p>This run has no groups.</p>;
   return (
-    <Section title="Segments">
-      <TestRule {...{ answer, insights: insights.data?.data ?? null, error: insights.error }} />
+    <Section title="Groups">
+      <WhoDiffers {...{ insights: insights.data?.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
         <label>
           Groups by
@@ -35,15 +40,25 @@ export function Segments({ results }: { readonly results: Results }) {
             {dimensions.map((each) => <option key={each}>{each}</option>)}
           </select>
         </label>
+        {ORDERED.has(dimension)
+          ? (
+            <label>
+              Order
+              <select value={order} onChange={({ target }) => setOrder(target.value as Order)}>
+                <option value="natural">{dimension}</option>
+                <option value="size">largest share first</option>
+              </select>
+            </label>
+          )
+          : null}
       </AnswerChoice>
-      <p>
-        Shares are weighted to the population; the line is that of all agents,{" "}
-        {pct(results.verdict[`${answer}_pct`])}. Pale rows have fewer than 30 effective agents: no difference
-        may rest on one. One of twenty differences passes by chance, so do not pick the largest by eye.
-      </p>
-      <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
+      <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
     </Section>
   );
+}
+
+export function dimensionsOf({ by_segment }: Results): string[] {
+  return [...new Set(by_segment.map(({ dimension }) => dimension))];
 }
 
 /** The answer whose shares, or their differences, are shown. */
@@ -66,25 +81,19 @@ export function AnswerChoice({ answer, onChange, children }: {
   );
 }
 
-/** By which rule differences are marked, or why none is. */
-function TestRule({ answer, insights, error }: {
-  readonly answer: Answer;
-  readonly insights: Insights | null;
-  readonly error: unknown;
-}) {
-  const patterns = insights?.post_hoc?.patterns;
-  const note = patterns?.method_note;
-  if (answer !== "yes") {
+/** The groups that differ by the Reading's test, that none does, or why that is not known. */
+function WhoDiffers({ insights, error }: { readonly insights: Insights | null; readonly error: unknown }) {
+  const found = insights?.post_hoc?.patterns?.patterns;
+  if (found?.length === 0) return <p className="finding">No group differs reliably.</p>;
+  if (found !== undefined) {
     return (
-      <p className="test-rule">No differences are marked: the Reading tests those of the yes share alone.</p>
-    );
-  }
-  if (note !== undefined) {
-    return (
-      <p className="test-rule">
-        {patterns?.patterns.length === 0 ? "No group differs reliably. " : ""}
-        {MARK} differs from the rest of its dimension by the Reading's test, at most the six largest. {note}
-      </p>
+      <ul className="plain findings">
+        {found.map(({ title, description }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {description}
+          </li>
+        ))}
+      </ul>
     );
   }
   const why = error !== null || insights === null
@@ -92,31 +101,39 @@ function TestRule({ answer, insights, error }: {
     : insights.insights_status === "completed"
     ? "the Reading has no patterns"
     : `the Reading, which tests them, is ${insights.insights_status.replaceAll("_", " ")}`;
-  return <p className="test-rule">No differences are marked: {why}.</p>;
+  return <p className="finding">Which groups differ is not known: {why}.</p>;
 }
 
 const MARK = "✱";
 
-/** A dimension's segments as a chart and a table. @param passed the segments whose difference passed the Reading's test */
-export function Dimension({ results, dimension, answer, passed }: {
+/** A dimension's groups as a chart, with a table behind its menu. @param passed the segments whose difference passed the Reading's test */
+export function Dimension({ results, dimension, answer, passed, order }: {
   readonly results: Results;
   readonly dimension: string;
   readonly answer: Answer;
   readonly passed: ReadonlySet<string>;
+  readonly order: Order;
 }) {
-  const { verdict, calibration_boundary: boundary, simulation_id, customer_question } = results;
-  const rows = useMemo(
-    () =>
-      results.by_segment.filter((row) => row.dimension === dimension)
-        // Segments without agents stand at the end.
-        .sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]),
-    [results, dimension, answer],
-  );
+  const { verdict, calibration_boundary: boundary, simulation_id, customer_question, by_segment } = results;
+  const rows = useMemo(() => {
+    const rows = by_segment.filter((row) => row.dimension === dimension);
+    if (order === "natural" && ORDERED.has(dimension)) return rows;
+    // Segments without respondents stand at the end.
+    return rows.sort((a, b) =>
+      Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]
+    );
+  }, [by_segment, dimension, answer, order]);
+  const longest = (of: (row: Segment) => string) => Math.max(...by_segment.map((row) => of(row).length));
   const overall = verdict[`${answer}_pct`];
   const chart: IntervalChart = {
     kind: "intervals",
     domain: [0, 100],
-    xLabel: `% who answered ${answer}`,
+    unit: " %",
+    // Another dimension takes this one's place.
+    room: {
+      label: longest(({ segment }) => segmentName(segment)) + 2,
+      text: longest((row) => textOf(row, answer)),
+    },
     line: { at: overall, label: `all: ${pct(overall)}` },
     rows: rows.map((row) => ({
       label: labelOf(row, passed),
@@ -128,36 +145,30 @@ export function Dimension({ results, dimension, answer, passed }: {
     })),
   };
   const named = rows.map((row) => `${labelOf(row, passed)} ${textOf(row, answer)}`).join("; ");
-  const title = `${answer} by ${dimension}`;
+  const isKnown = verdict.interval_pct !== null;
+  const legend = [
+    `% who answered ${answer}, weighted to the population.`,
+    ...(passed.size === 0 ? [] : [`${MARK} differs from the rest by the Reading’s test.`]),
+    isKnown ? "Bar: the 95 % interval of people’s share." : "No bars: nothing is known of people.",
+    ...(rows.some(({ small_base }) => small_base) ? ["Pale: too few respondents to compare."] : []),
+  ].join(" ");
   return (
-    <div>
-      <h3>{dimension}</h3>
-      <Figure
-        title={title}
-        description={`All ${pct(overall)}. ${named}.`}
-        chart={chart}
-        name={`segments-${dimension}-${answer}-${simulation_id}`}
-        notes={[
-          `“${customer_question}”`,
-          `${MARK} differs from the rest by the Reading's test. Pale: fewer than 30 effective agents. ${
-            verdict.interval_pct === null
-              ? "No bars: nothing is known of people."
-              : "Bar: 95 % interval of people's share."
-          }`,
-          boundary.disclaimer,
-        ]}
-      >
-        <details className="no-print">
-          <summary>{dimension} as a table</summary>
-          <DataTable
-            caption={`${answer} by ${dimension}, as a table`}
-            columns={columnsOf(answer, passed)}
-            rows={rows}
-            rowId={({ segment }) => segment}
-          />
-        </details>
-      </Figure>
-    </div>
+    <Figure
+      title={`${answer} by ${dimension}`}
+      description={`All ${pct(overall)}. ${named}.`}
+      chart={chart}
+      name={`segments-${dimension}-${answer}-${simulation_id}`}
+      notes={[`“${customer_question}”`, legend, boundary.disclaimer]}
+      legend={[legend]}
+      table={
+        <DataTable
+          caption={`${answer} by ${dimension}, as a table`}
+          columns={columnsOf(answer, passed, isKnown)}
+          rows={rows}
+          rowId={({ segment }) => segment}
+        />
+      }
+    />
   );
 }
 
@@ -165,20 +176,27 @@ const isMarked = ({ dimension, segment }: Segment, passed: ReadonlySet<string>) 
   passed.has(`${dimension}=${segment}`);
 
 function labelOf(row: Segment, passed: ReadonlySet<string>): string {
-  return `${row.segment.replaceAll("_", " ")}${isMarked(row, passed) ? ` ${MARK}` : ""}`;
+  return `${segmentName(row.segment)}${isMarked(row, passed) ? ` ${MARK}` : ""}`;
 }
 
 function textOf(row: Segment, answer: Answer): string {
-  if (row.total === 0) return "nobody, 0 agents";
-  const small = row.small_base ? `, small: ${count(row.effective_n)} effective` : "";
-  return `${pct(row[`${answer}_pct`])}${small}`;
+  if (row.total === 0) return "nobody asked";
+  const ends = row.interval_pct?.[answer];
+  const few = row.small_base ? ", too few" : "";
+  return `${pct(row[`${answer}_pct`])}${ends === undefined ? "" : ` (${interval(ends)})`}${few}`;
 }
 
-function columnsOf(answer: Answer, passed: ReadonlySet<string>): Column<Segment>[] {
+function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
+  const ofPeople: Column<Segment> = {
+    id: "interval",
+    header: "95 % interval",
+    cell: (row) => interval(row.interval_pct?.[answer]),
+    isNumber: true,
+  };
   return [
     {
       id: "segment",
-      header: "Segment",
+      header: "Group",
       cell: (row) => labelOf(row, passed),
       sortBy: ({ segment }) => segment,
     },
@@ -189,30 +207,13 @@ function columnsOf(answer: Answer, passed: ReadonlySet<string>): Column<Segment>
       sortBy: (row) => row[`${answer}_pct`],
       isNumber: true,
     },
+    ...(isKnown ? [ofPeople] : []),
     {
-      id: "interval",
-      header: "95 % interval",
-      cell: (row) => interval(row.interval_pct?.[answer]),
-      isNumber: true,
-    },
-    {
-      id: "agents",
-      header: "Agents",
-      cell: ({ total }) => count(total),
+      id: "respondents",
+      header: "Respondents",
+      cell: ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
       sortBy: ({ total }) => total,
       isNumber: true,
-    },
-    {
-      id: "effective",
-      header: "Effective",
-      cell: ({ effective_n, small_base }) => `${count(effective_n)}${small_base ? ", small base" : ""}`,
-      sortBy: ({ effective_n }) => effective_n,
-      isNumber: true,
-    },
-    {
-      id: "differs",
-      header: "Differs by the test",
-      cell: (row) => isMarked(row, passed) ? "yes" : "not shown",
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
+import { Dialog } from "../components/dialog.tsx";
 import { ErrorNotice } from "../components/notices.tsx";
 import { CopyButton } from "../components/status.tsx";
 
@@ -30,20 +31,30 @@ export function Share({ id }: { readonly id: string }) {
     setEnded(true);
   };
   const error = share.error ?? end.error;
+  const trigger = (
+    <button type="button" className="small" onClick={() => void give().catch(() => {})}>Share</button>
+  );
   return (
-    <>
-      {error === null ? null : <ErrorNotice error={error} />}
-      {isEnded ? <span role="status">The link is ended.</span> : null}
-      {url === null
-        ? <button type="button" className="small" onClick={() => void give().catch(() => {})}>Share</button>
-        : (
-          <span className="share">
-            <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
-            <button type="button" className="small danger" onClick={() => void revoke().catch(() => {})}>
-              End the link
-            </button>
-          </span>
-        )}
-    </>
+    <Dialog title="Share this verdict" trigger={trigger}>
+      {() => (
+        <>
+          {error === null ? null : <ErrorNotice error={error} />}
+          {isEnded ? <p role="status">The link is ended.</p> : null}
+          {url === null ? null : (
+            <>
+              <p>
+                Whoever has the link sees the verdict, and neither respondents nor anything else of yours.
+              </p>
+              <p className="actions">
+                <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
+                <button type="button" className="small danger" onClick={() => void revoke().catch(() => {})}>
+                  End the link
+                </button>
+              </p>
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -4,9 +4,9 @@ import { useRead } from "../api/queries.ts";
 import { Frame } from "../components/frame.tsx";
 import { count, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
+import { Page, Section } from "../components/page.tsx";
 import type { Results } from "./conclusions.ts";
-import { Dimension } from "./segments.tsx";
+import { Dimension, dimensionsOf } from "./segments.tsx";
 import { Method, Statement } from "./verdict.tsx";
 
 type Shared = DataOf<"showShared">;
@@ -38,24 +38,22 @@ export default function SharedPage({ token }: { readonly token: string }) {
 
 function SharedVerdict({ data }: { readonly data: Shared }) {
   const results = asResults(data);
-  const dimensions = [...new Set(results.by_segment.map(({ dimension }) => dimension))];
+  const dimensions = dimensionsOf(results);
   return (
     <>
-      <p className="asked">“{results.customer_question}”</p>
-      <Section title="Verdict">
-        <Statement results={results} />
-        <Facts
-          facts={[
-            ["Agents", count(results.agent_count)],
-            ["Completed", <Time key="at" at={results.completed_at} />],
-          ]}
-        />
-      </Section>
+      <p className="question">“{results.customer_question}”</p>
+      <Statement results={results} />
+      <p className="soft">
+        {count(results.agent_count)} simulated respondents, <Time at={results.completed_at} />.
+      </p>
       {dimensions.length === 0 ? null : (
-        <Section title="Segments">
+        <Section title="Groups">
           <div className="grid charts">
             {dimensions.map((dimension) => (
-              <Dimension key={dimension} {...{ results, dimension, answer: "yes", passed: NO_TEST }} />
+              <Dimension
+                key={dimension}
+                {...{ results, dimension, answer: "yes", passed: NO_TEST, order: "natural" }}
+              />
             ))}
           </div>
         </Section>

@@ -1,25 +1,23 @@
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pct } from "../components/format.tsx";
-import { ANSWERS, matchedShares, type Results } from "./conclusions.ts";
+import { type Column, DataTable } from "../components/table.tsx";
+import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
   const { calibration_boundary: { disclaimer }, customer_question, simulation_id } = results;
+  const legend = legendOf(results);
   return (
     <Figure
       title={customer_question}
       description={descriptionOf(results)}
       chart={chartOf(results)}
       name={`verdict-${simulation_id}`}
-      notes={[legendOf(results), disclaimer]}
-    >
-      <figcaption>{legendOf(results)}</figcaption>
-      <details className="no-print">
-        <summary>The figures as a table</summary>
-        <ShareTable results={results} />
-      </details>
-    </Figure>
+      notes={[...legend, disclaimer]}
+      legend={legend}
+      table={<ShareTable results={results} />}
+    />
   );
 }
 
@@ -32,7 +30,7 @@ function descriptionOf(results: Results): string {
     const other = beside === null ? "" : `, ${besideName(boundary)} ${pct(beside[answer])}`;
     return `${answer} ${pct(verdict[`${answer}_pct`])}${people}${other}`;
   });
-  const outside = verdict.n_a_pct === null ? [] : [`did not apply ${pct(verdict.n_a_pct)}`];
+  const outside = !verdict.n_a_pct ? [] : [`did not apply ${pct(verdict.n_a_pct)}`];
   return `${[...rows, ...outside].join("; ")}.`;
 }
 
@@ -42,7 +40,8 @@ function chartOf(results: Results): IntervalChart {
   return {
     kind: "intervals",
     domain: [0, 100],
-    xLabel: "% of all who were asked",
+    unit: " %",
+    line: { at: 50, label: "half" },
     rows: [
       ...ANSWERS.map((answer) => {
         const share = verdict[`${answer}_pct`];
@@ -68,66 +67,95 @@ function chartOf(results: Results): IntervalChart {
   };
 }
 
-/** What the hollow diamonds are. */
-function besideName(boundary: Results["calibration_boundary"]): string {
-  return boundary.tier === 1
-    ? "the public, asked the matched question"
-    : "the public, asked the nearest question";
+/** Whose figures the diamonds are. */
+function besideName({ tier }: Boundary): string {
+  return tier === 1 ? "the public, asked this" : "the public, asked the nearest question";
 }
 
-function legendOf({ verdict, calibration_boundary: boundary }: Results): string {
+/** How the picture is read, and what it rests on. */
+function legendOf(results: Results): readonly string[] {
+  const { verdict, calibration_boundary: { matched_question } } = results;
+  const restsOn = basisOf(results);
   const people = verdict.interval_pct === null
     ? "No bars: nothing is known of people."
-    : "Bar: the 95 % interval of the share of people who would give that answer; more agents do not narrow it.";
-  const beside = boundary.matched_question === null
-    ? ""
-    : ` Hollow diamond: ${besideName(boundary)}${
-      boundary.matched_question.polarity === "opposite"
-        ? ", yes and no swapped since it asks the opposite"
-        : ""
-    }.`;
-  return `Dot: the simulated agents' weighted share. ${people}${beside}`;
+    : "Bar: the 95 % interval of people’s share.";
+  const dots = `Dot: simulated respondents. ${people}${
+    matched_question === null ? "" : " Diamond: the public."
+  }`;
+  return restsOn === null ? [dots] : [dots, restsOn];
+}
+
+/** What the verdict rests on: the surveys, and the public's figures in the words of the survey's own scale. Null of figures that no survey has. */
+function basisOf({ verdict, calibration_boundary: boundary }: Results): string | null {
+  const { sources: [first, ...others], matched_question } = boundary;
+  if (verdict.interval_pct === null || first === undefined) return null;
+  const { survey, year, respondents } = first;
+  const more = others.length === 0 ? "" : ` and ${count(others.length)} more`;
+  const size = respondents === null ? "" : `, ${count(respondents)} people`;
+  const named = `It rests on the ${survey.replace(/^the /i, "")}${
+    year === null ? "" : `, ${year}`
+  }${size}${more}.`;
+  if (matched_question === null) return named;
+  const { text, polarity, scale, shares_pct } = matched_question;
+  const figures = ANSWERS.flatMap((answer) =>
+    scale[answer].length === 0
+      ? []
+      : [`${pct(shares_pct[answer])} ${scale[answer].join(" or ").toLowerCase()}`]
+  );
+  const turned = polarity === "opposite"
+    ? " Its yes is this question’s no, so the diamonds are turned round."
+    : "";
+  return `${named} ${boundary.tier === 1 ? "The public" : "Nearest"}, asked “${text}”: ${
+    figures.join(", ")
+  }.${turned}`;
 }
 
 /** The picture's figures. */
 function ShareTable({ results }: { readonly results: Results }) {
   const { verdict, calibration_boundary: boundary } = results;
   const beside = matchedShares(boundary);
-  const other = boundary.tier === 1 ? "The public" : "The public, nearest question";
-  const isKnown = verdict.interval_pct !== null;
+  type Row = Answer | "n_a";
+  const number = (id: string, header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
+    id,
+    header,
+    cell: ({ answer }) => answer === "n_a" ? "–" : cell(answer),
+    isNumber: true,
+  });
+  const rows: readonly Row[] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
-    <div className="table-scroll" role="region" aria-label="The verdict's figures" tabIndex={0}>
-      <table>
-        <caption className="visually-hidden">The verdict's figures</caption>
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            <th scope="col" className="number">Agents</th>
-            <th scope="col" className="number">Their share, weighted</th>
-            {isKnown ? <th scope="col" className="number">People, 95 % interval</th> : null}
-            {beside === null ? null : <th scope="col" className="number">{other}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {[...ANSWERS, "n_a" as const].map((answer) => (
-            <tr key={answer}>
-              <th scope="row">{answer === "n_a" ? "did not apply" : answer}</th>
-              <td className="number">{verdict[answer] === null ? "–" : count(verdict[answer])}</td>
-              <td className="number">{pct(verdict[`${answer}_pct`])}</td>
-              {isKnown
-                ? (
-                  <td className="number">
-                    {answer === "n_a" ? "–" : interval(verdict.interval_pct?.[answer])}
-                  </td>
-                )
-                : null}
-              {beside === null
-                ? null
-                : <td className="number">{answer === "n_a" ? "–" : pct(beside[answer])}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <DataTable
+        caption="The verdict's figures"
+        columns={[
+          {
+            id: "answer",
+            header: "Answer",
+            cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer,
+          },
+          {
+            id: "respondents",
+            header: "Respondents",
+            cell: ({ answer }) => count(verdict[answer] ?? 0),
+            isNumber: true,
+          },
+          {
+            id: "share",
+            header: "Their share, weighted",
+            cell: ({ answer }) => pct(verdict[`${answer}_pct`]),
+            isNumber: true,
+          },
+          ...(verdict.interval_pct === null ? [] : [
+            number("people", "People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
+          ]),
+          ...(beside === null ? [] : [
+            number("public", boundary.tier === 1 ? "The public" : "Nearest question", (answer) =>
+              pct(beside[answer])),
+          ]),
+        ]}
+        rows={rows.map((answer) => ({ answer }))}
+        rowId={({ answer }) =>
+          answer}
+      />
       {verdict.n_a === null
         ? (
           <p className="table-note">
@@ -135,6 +163,6 @@ function ShareTable({ results }: { readonly results: Results }) {
           </p>
         )
         : null}
-    </div>
+    </>
   );
 }

@@ -5,11 +5,10 @@ import { Figure } from "../charts/plot.tsx";
 import { interval, pct } from "../components/format.tsx";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
+import { type Answer, disclaimersOf, type Results } from "./conclusions.ts";
+import type { RunName } from "./run-names.ts";
 
-const NAMES = ["first", "second"] as const;
-
-/** The verdict, the segments and the boundary of each of some runs, once all of them are read. */
+/** The verdict, the groups and the boundary of each of some runs, once all of them are read. */
 export function LoadedResults({ ids, what, children }: {
   /** At most 12. */
   readonly ids: readonly string[];
@@ -27,47 +26,46 @@ export function LoadedResults({ ids, what, children }: {
 
 /** The disclaimers of some runs, each once. */
 export function Disclaimers({ runs }: { readonly runs: readonly Results[] }) {
-  return disclaimersOf(runs).map((text) => <p key={text} className="notice disclaimer">{text}</p>);
+  return disclaimersOf(runs).map((text) => (
+    <div key={text} className="notice">
+      <p className="disclaimer">{text}</p>
+    </div>
+  ));
 }
 
-/** The verdicts of two runs with their own intervals, which hold how far each prediction may be off. */
-export function SideBySide({ ids }: { readonly ids: readonly [string, string] }) {
+/** The verdicts of runs with their own intervals, which hold how far each prediction may be off. */
+export function SideBySide({ runs, names, answer }: {
+  readonly runs: readonly Results[];
+  readonly names: readonly RunName[];
+  readonly answer: Answer;
+}) {
+  const rows = runs.map(({ verdict }, k) => {
+    const ends = verdict.interval_pct?.[answer] ?? null;
+    const share = verdict[`${answer}_pct`];
+    return {
+      label: names[k]?.short ?? "",
+      text: ends === null ? pct(share) : `${pct(share)} (${interval(ends)})`,
+      value: share,
+      interval: ends,
+      colour: `--${answer}`,
+    };
+  });
+  const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
+  const legend = isKnown
+    ? "Dot: simulated respondents. Bar: the 95 % interval of people’s share. Where two overlap, people may not differ at all."
+    : "Dot: simulated respondents. A run without a bar says nothing about people.";
+  const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
   return (
-    <Section title="What each says about people">
-      <LoadedResults ids={ids} what="the two verdicts">{(both) => <Verdicts both={both} />}</LoadedResults>
-    </Section>
-  );
-}
-
-function Verdicts({ both }: { readonly both: readonly Results[] }) {
-  const isUnknown = both.some(({ verdict }) => verdict.interval_pct === null);
-  const rows = ANSWERS.flatMap((answer) =>
-    both.map(({ verdict }, i) => {
-      const share = verdict[`${answer}_pct`];
-      return {
-        label: `${answer}, ${NAMES[i]}`,
-        text: `${pct(share)} (${interval(verdict.interval_pct?.[answer])})`,
-        value: share,
-        interval: verdict.interval_pct?.[answer] ?? null,
-        colour: `--${answer}`,
-      };
-    })
-  );
-  const legend = isUnknown
-    ? "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share, which at least one run has not: of it nothing is known of people."
-    : "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share. Where two overlap, people may not differ at all.";
-  return (
-    <>
+    <Section title={title}>
       <Figure
-        title="The two verdicts"
+        title={title}
         description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
-        chart={{ kind: "intervals", domain: [0, 100], xLabel: "% of all who were asked", rows }}
-        name={`verdicts-${both.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
-        notes={[legend, ...disclaimersOf(both)]}
-      >
-        <figcaption>{legend}</figcaption>
-      </Figure>
-      <Disclaimers runs={both} />
-    </>
+        chart={{ kind: "intervals", domain: [0, 100], unit: " %", rows }}
+        name={`verdicts-${runs.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
+        notes={[legend, ...disclaimersOf(runs)]}
+        legend={[legend]}
+      />
+      <Disclaimers runs={runs} />
+    </Section>
   );
 }

@@ -1,17 +1,16 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ServiceError } from "#client/index.ts";
-import { type DataOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { count, shareOf, Time } from "../components/format.tsx";
+import { Menu } from "../components/menu.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
-import { Badge, CopyButton } from "../components/status.tsx";
+import { Page } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Simulation, SimulationFacts } from "./facts.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
-import { labelOf } from "./scenario.tsx";
+import { Share } from "./share.tsx";
 import { Verdict } from "./verdict.tsx";
-
-type Simulation = DataOf<"showSimulation">;
 
 const route = getRouteApi("/simulations/$id");
 
@@ -38,45 +37,44 @@ function Run({ id }: { readonly id: string }) {
   const { status, question } = simulation;
   const title = titleOf(simulation);
   return (
-    <Page
-      title={title}
-      actions={
-        <>
-          <Badge status={status} />
-          {status === "failed"
-            ? null
-            : <Link to="/" search={{ again: simulation.id }} className="button">Ask again</Link>}
-        </>
-      }
-    >
+    <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
       {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
       {hasEnded(simulation) || waiting.error === null
         ? null
         : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
-      <Outcome simulation={simulation} />
+      {status === "completed" ? <Verdict simulation={simulation} /> : (
+        <>
+          {status === "failed"
+            ? <RunFailure simulation={simulation} />
+            : <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />}
+          <SimulationFacts simulation={simulation} />
+        </>
+      )}
     </Page>
   );
 }
 
-function Outcome({ simulation }: { readonly simulation: Simulation }) {
-  switch (simulation.status) {
-    case "completed":
-      return <Verdict id={simulation.id} asked={<SimulationFacts simulation={simulation} />} />;
-    case "failed":
-      return (
-        <>
-          <RunFailure simulation={simulation} />
-          <SimulationFacts simulation={simulation} />
-        </>
-      );
-    default:
-      return (
-        <>
-          <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />
-          <SimulationFacts simulation={simulation} />
-        </>
-      );
+function Actions({ simulation: { id, status } }: { readonly simulation: Simulation }) {
+  if (status === "failed") return <Badge status={status} />;
+  const again = <Link to="/" search={{ again: id }} className="button small">Ask again</Link>;
+  if (status !== "completed") {
+    return (
+      <>
+        <Badge status={status} />
+        {again}
+      </>
+    );
   }
+  return (
+    <>
+      <Share id={id} />
+      <Menu of="the verdict">
+        {again}
+        <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
+        <button type="button" className="small" onClick={() => print()}>Print</button>
+      </Menu>
+    </>
+  );
 }
 
 function Cancel({ id }: { readonly id: string }) {
@@ -110,78 +108,4 @@ function UnknownSimulation({ error }: { readonly error: unknown }) {
       </p>
     </Page>
   );
-}
-
-function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
-  const {
-    id,
-    workflow_id,
-    routed_via,
-    audience,
-    agent_count,
-    seed,
-    callback_url,
-    scenario_context,
-    metadata,
-  } = simulation;
-  return (
-    <Section title="How it was asked">
-      <Facts
-        facts={[
-          ["Methodology", routed_via?.workflow_name ?? workflow_id],
-          [
-            "Chosen by",
-            routed_via === null
-              ? "whoever asked"
-              : `the service, confidence ${shareOf(routed_via.confidence)}`,
-          ],
-          ["Audience", audience === null ? null : audienceInWords(audience)],
-          ["Agents", count(agent_count)],
-          ["Seed", <code key="seed">{seed}</code>],
-          ["Asked", <Time key="asked" at={simulation.created_at} />],
-          ["Begun", simulation.started_at === null ? null : <Time key="begun" at={simulation.started_at} />],
-          [
-            "Ended",
-            simulation.completed_at === null ? null : <Time key="ended" at={simulation.completed_at} />,
-          ],
-          ["Callback", callback_url === null ? null : <code key="callback">{callback_url}</code>],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
-        ]}
-      />
-      <Pairs title="Scenario" pairs={scenario_context} nameOf={labelOf} />
-      <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
-    </Section>
-  );
-}
-
-/** Such as "age: 18-24 or 25-34; party: democrat". */
-function audienceInWords(audience: NonNullable<Simulation["audience"]>): string {
-  return Object.entries(audience)
-    .map(([dimension, segments]) => `${dimension}: ${segments.join(" or ")}`).join("; ");
-}
-
-function Pairs({ title, pairs, nameOf }: {
-  readonly title: string;
-  readonly pairs: object | null;
-  readonly nameOf: (key: string) => string;
-}) {
-  const entries: [string, unknown][] = Object.entries(pairs ?? {});
-  if (entries.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      <Facts facts={entries.map(([key, value]) => [nameOf(key), textOf(value)])} />
-    </>
-  );
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return new Intl.NumberFormat().format(value);
-  return Array.isArray(value) ? value.join(", ") : String(value);
 }

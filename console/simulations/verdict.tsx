@@ -1,20 +1,21 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, points } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
+import { Facts, Section } from "../components/page.tsx";
+import { useInsights } from "../readings/insights.ts";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
 import { Badge } from "../components/status.tsx";
 import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
+import { type Simulation, SimulationFacts } from "./facts.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
-import { Share } from "./share.tsx";
 import { SharesFigure } from "./shares.tsx";
 
 const TAB_NAMES: Readonly<Record<Tab, string>> = {
@@ -27,8 +28,9 @@ const TAB_NAMES: Readonly<Record<Tab, string>> = {
 
 const route = getRouteApi("/simulations/$id");
 
-/** A completed simulation: what it says, and behind tabs of the address its groups, Reading, agents and method. Paper has all of them. */
-export function Verdict({ id, asked }: { readonly id: string; readonly asked: ReactNode }) {
+/** A completed simulation: what it says, and behind tabs of the address its groups, Reading, respondents and method. Paper has all of them. */
+export function Verdict({ simulation }: { readonly simulation: Simulation }) {
+  const { id } = simulation;
   const { tab = "overview" } = route.useSearch();
   const navigate = route.useNavigate();
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
@@ -36,11 +38,7 @@ export function Verdict({ id, asked }: { readonly id: string; readonly asked: Re
     <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
       {(shown) => {
         const parts: Readonly<Record<Tab, ReactNode>> = {
-          overview: (
-            <Section title="Verdict" actions={<VerdictActions id={id} />}>
-              <Statement results={shown} />
-            </Section>
-          ),
+          overview: <Statement results={shown} />,
           groups: <Segments results={shown} />,
           reasons: <Reading simulationId={id} />,
           respondents: (
@@ -51,8 +49,8 @@ export function Verdict({ id, asked }: { readonly id: string; readonly asked: Re
           ),
           method: (
             <>
-              <Method results={shown} />
-              {asked}
+              <Method results={shown} howCompared={<HowCompared id={id} />} />
+              <SimulationFacts simulation={simulation} />
             </>
           ),
         };
@@ -74,37 +72,21 @@ export function Verdict({ id, asked }: { readonly id: string; readonly asked: Re
   );
 }
 
-function VerdictActions({ id }: { readonly id: string }) {
-  return (
-    <>
-      <Share id={id} />
-      <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
-      <button type="button" className="small" onClick={() => print()}>Print</button>
-    </>
-  );
-}
-
 /** The verdict with its picture, what it rests on and what may be said of it. */
 export function Statement({ results }: { readonly results: Results }) {
-  const { calibration_boundary: { disclaimer, sources }, question_issues, verdict } = results;
+  const { calibration_boundary: { disclaimer }, question_issues, verdict: { evidence } } = results;
   const { may, mayNot } = conclusionsOf(results);
   const { headline, under } = headlineOf(results);
-  const [first, ...others] = sources;
+  const isMadeUp = evidence === "demo" || evidence === "none";
   return (
-    <>
-      <p className="headline">{headline}</p>
-      <p>
-        {under}
-        {verdict.interval_pct === null || first === undefined
-          ? " "
-          : ` It rests on ${first.survey}${first.year === null ? "" : `, ${first.year}`}${
-            others.length === 0 ? "" : ` and ${count(others.length)} more`
-          }. `}
-        <Badge status={EVIDENCE_STATUS[verdict.evidence]} label={EVIDENCE[verdict.evidence]} />
+    <section className="statement" aria-label="Verdict">
+      <h2 className="headline">{headline}</h2>
+      <p className="under">
+        {under} <Badge status={isMadeUp ? "made-up" : ""} label={EVIDENCE[evidence]} />
       </p>
       {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       <SharesFigure results={results} />
-      <div className="grid">
+      <div className="grid claims">
         <div className="card">
           <h3>You can say</h3>
           <ul>{may.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
@@ -114,38 +96,27 @@ export function Statement({ results }: { readonly results: Results }) {
           <ul>{mayNot.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
       </div>
-      <div
-        className={`notice after${EVIDENCE_STATUS[verdict.evidence] === "" ? "" : " warning"}`}
-        role="note"
-        aria-label="Disclaimer"
-      >
+      <div className={isMadeUp ? "notice warning" : "notice"} role="note" aria-label="Disclaimer">
         <p className="disclaimer">{disclaimer}</p>
       </div>
-    </>
+    </section>
   );
 }
 
 /** How sure the verdict is, how far it is calibrated, what of the scenario counted and who answered. */
-export function Method({ results }: { readonly results: Results }) {
+export function Method(
+  { results, howCompared }: { readonly results: Results; readonly howCompared?: ReactNode },
+) {
   return (
     <Section title="Method">
       <HowSure results={results} />
+      {howCompared}
       <CalibrationBoundary boundary={results.calibration_boundary} />
       <ScenarioApplied applied={results.scenario_applied} />
       <p className="soft">Answered by {results.engine.name} {results.engine.version}.</p>
     </Section>
   );
 }
-
-/** Amber means made-up or broken. */
-const EVIDENCE_STATUS: Readonly<Record<Results["verdict"]["evidence"], string>> = {
-  survey_matched: "",
-  predicted: "",
-  general_population: "",
-  model: "",
-  demo: "degraded",
-  none: "degraded",
-};
 
 /** Of a variance, which one decimal would often show as 1. */
 const times = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
@@ -154,34 +125,42 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
   return (
     <>
       <h3>How sure this is</h3>
-      <dl className="facts wide">
-        <div>
-          <dt>What the intervals rest on</dt>
-          <dd>{basisInWords(verdict)}</dd>
-        </div>
-        {verdict.margin_of_error_pct === null ? null : (
-          <div>
-            <dt>Half the width of the yes interval</dt>
-            <dd>
-              {points(verdict.margin_of_error_pct)}. It is no “±”: an interval ends at 0 and 100 and is not
-              the same to both sides. More agents do not narrow it.
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>What more agents could narrow</dt>
-          <dd>
-            ± {points(verdict.sampling_margin_pct)}: the sampling of the agents.
-          </dd>
-        </div>
-        <div>
-          <dt>Effective agents</dt>
-          <dd>
-            {count(verdict.effective_n)} of {count(verdict.total)}: weights widen the variance{" "}
-            {times.format(verdict.design_effect)} times.
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ["What the intervals rest on", basisInWords(verdict)],
+          [
+            "Half the width of the yes interval",
+            verdict.margin_of_error_pct === null
+              ? null
+              : `${
+                points(verdict.margin_of_error_pct)
+              }. It is no “±”: an interval ends at 0 and 100 and is not ` +
+                "the same to both sides. More respondents do not narrow it.",
+          ],
+          [
+            "What more respondents could narrow",
+            `± ${points(verdict.sampling_margin_pct)}: the sampling of the respondents.`,
+          ],
+          [
+            "Effective respondents",
+            `${count(verdict.effective_n)} of ${count(verdict.total)}: weights widen the variance ${
+              times.format(verdict.design_effect)
+            } times.`,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+/** By which rule the Reading tells groups apart. */
+function HowCompared({ id }: { readonly id: string }) {
+  const note = useInsights(id).data?.data.post_hoc?.patterns?.method_note;
+  if (note === undefined) return null;
+  return (
+    <>
+      <h3>How groups are compared</h3>
+      <p>{note} Groups under 30 effective respondents are compared with nobody.</p>
     </>
   );
 }

@@ -123,7 +123,7 @@ function SetAsideCommands() {
     { id: "kind", header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
     { id: "error", header: "Why it is refused", cell: ({ error }) => error },
     { id: "attempts", header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { id: "since", header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} show="ago" /> },
+    { id: "since", header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
     {
       id: "run",
       header: "Run",

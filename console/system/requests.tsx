@@ -1,13 +1,21 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
-import { Filters, FilterSelect, FilterText, type FilterValues } from "../components/filters.tsx";
+import { type ReactNode, useMemo, useState } from "react";
+import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
+import { useKeyNames, useList } from "../api/queries.ts";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  type FilterValues,
+  useQueryOf,
+} from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
-import { Badge, Id } from "../components/status.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Facts, Page } from "../components/page.tsx";
+import { Badge, CopyButton, Id } from "../components/status.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
@@ -18,13 +26,17 @@ const PAGES_AT_ONCE = 10;
 const MAX_ROWS = 300;
 
 const CLASSES = [["2", "2xx – done"], ["4", "4xx – refused"], ["5", "5xx – our fault"]] as const;
-/** What the filter of keys calls a request by a session. */
+/** What the filter of keys calls a request by a session, and every request. Without it the console's own are left out. */
 const PERSON = "person";
-const NO_FILTER = { request_id: "", status: "", route: "", key_id: "" };
+const EVERYBODY = "all";
+const NO_FILTER = { request_id: "", status: "", route: "", key_id: "", within: "" };
+/** Requests are kept for so many minutes. */
+const KEPT_MINUTES = 1_440;
 
 /** The organization's requests of the last 24 hours, filtered in the browser. */
 export function RequestsPage() {
   const search: FilterValues = useSearch({ from: "/requests" });
+  const { created_after: since } = useQueryOf(search);
   const navigate = useNavigate({ from: "/requests" });
   const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
     // Each read is a request of its own; the button reads the newest.
@@ -46,8 +58,8 @@ export function RequestsPage() {
       }
     >
       <p>
-        Every call of your programs and people in the last 24 hours, the newest 10,000. Each answer carries
-        its request id in <code>X-Request-Id</code> and <code>meta.request_id</code>.
+        The calls of your programs in the last 24 hours, among the newest 10,000. Each answer carries its
+        request id in <code>X-Request-Id</code> and <code>meta.request_id</code>.
       </p>
       <Filters
         values={{ ...NO_FILTER, ...search }}
@@ -59,13 +71,18 @@ export function RequestsPage() {
         <FilterSelect
           name="key_id"
           label="By"
-          any="all"
-          options={[[PERSON, "people, in the console"], ...optionsOfKeys(keys, search["key_id"])]}
+          any="programs"
+          options={[
+            [EVERYBODY, "programs and people"],
+            [PERSON, "people, in the console"],
+            ...optionsOfKeys(keys, search["key_id"]),
+          ]}
         />
+        <FilterPeriod label="When" most={KEPT_MINUTES} />
       </Filters>
       <Loaded query={{ ...list, data: loaded }} what="the requests">
         {(requests) => {
-          const matching = requests.filter((request) => matches(request, search));
+          const matching = requests.filter((request) => matches(request, search, since));
           return (
             <>
               {matching.length === 0
@@ -84,6 +101,7 @@ export function RequestsPage() {
                     columns={columns}
                     rows={matching.slice(0, MAX_ROWS)}
                     rowId={({ request_id, at }) => `${at} ${request_id}`}
+                    isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
                   />
                 )}
               <SearchFurther
@@ -91,7 +109,7 @@ export function RequestsPage() {
                 loaded={requests.length}
                 matching={matching.length}
                 isFound={(page) =>
-                  search["request_id"] !== undefined && page.some((each) => matches(each, search))}
+                  search["request_id"] !== undefined && page.some((each) => matches(each, search, since))}
               />
             </>
           );
@@ -135,32 +153,18 @@ function SearchFurther({ list, loaded, matching, isFound }: {
   );
 }
 
-/** A name for each API key that was ever listed; people have none. */
-function useKeyNames(): ReadonlyMap<string, string> {
-  const { items, hasNextPage, isFetching, error, fetchNextPage } = useList(
-    "listApiKeys",
-    path`/v1/api-keys`,
-    { limit: 100 },
-  );
-  // At most 500 keys are listed: five pages.
-  useEffect(() => {
-    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
-  }, [hasNextPage, isFetching, error, fetchNextPage]);
-  const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
-  // The names alone decide whether the table's columns are made anew.
-  return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
-}
-
 function routeOf({ method, route }: RecentRequest): string {
   return route === null ? "no such path" : `${method} ${route}`;
 }
 
-function matches(request: RecentRequest, search: FilterValues): boolean {
+function matches(request: RecentRequest, search: FilterValues, since: string | undefined): boolean {
   const { request_id, status, route, key_id } = search;
   return (request_id === undefined || request.request_id.includes(request_id)) &&
     (status === undefined || String(request.status).startsWith(status)) &&
     (route === undefined || routeOf(request) === route) &&
-    (key_id === undefined || (request.key_id ?? PERSON) === key_id);
+    (since === undefined || Date.parse(request.at) > Date.parse(since)) &&
+    (key_id === EVERYBODY ||
+      (key_id === undefined ? request.key_id !== null : (request.key_id ?? PERSON) === key_id));
 }
 
 function optionsOf(routes: readonly string[], chosen: string | undefined): (readonly [string, string])[] {
@@ -172,14 +176,19 @@ function optionsOfKeys(
   keys: ReadonlyMap<string, string>,
   chosen: string | undefined,
 ): (readonly [string, string])[] {
-  const isKnown = chosen === undefined || chosen === PERSON || keys.has(chosen);
+  const isKnown = chosen === undefined || chosen === PERSON || chosen === EVERYBODY || keys.has(chosen);
   return [...keys, ...isKnown ? [] : [[chosen, `key …${chosen.slice(-12)}`] as const]];
 }
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
     { id: "at", header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
-    { id: "route", header: "Request", cell: (request) => <code>{routeOf(request)}</code>, sortBy: routeOf },
+    {
+      id: "route",
+      header: "Request",
+      cell: (request) => <Detail request={request} by={nameOf(request, keys)} />,
+      sortBy: routeOf,
+    },
     {
       id: "status",
       header: "Answer",
@@ -202,8 +211,7 @@ function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
     {
       id: "key",
       header: "By",
-      cell: ({ key_id }) => key_id === null ? "a person" : keys.get(key_id) ?? <Id id={key_id} />,
-      sortBy: ({ key_id }) => key_id === null ? "" : keys.get(key_id) ?? key_id,
+      cell: (request) => nameOf(request, keys),
     },
     {
       id: "id",
@@ -212,6 +220,49 @@ function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
       cell: ({ request_id }) => <code className="whole">{request_id}</code>,
     },
   ];
+}
+
+function nameOf({ key_id }: RecentRequest, keys: ReadonlyMap<string, string>): ReactNode {
+  return key_id === null ? "a person" : keys.get(key_id) ?? <Id id={key_id} />;
+}
+
+/** A request with all that is known of it; a click opens it. */
+function Detail({ request, by }: { readonly request: RecentRequest; readonly by: ReactNode }) {
+  const { at, request_id, status, error, duration_ms } = request;
+  return (
+    <Dialog
+      title={routeOf(request)}
+      trigger={
+        <button type="button" className="link">
+          <code>{routeOf(request)}</code>
+        </button>
+      }
+    >
+      {() => (
+        <Facts
+          facts={[
+            ["Answer", <Badge key="status" status={toneOf(status)} label={String(status)} />],
+            ["Error", error === null ? null : <code key="error">{error}</code>],
+            ["When", <Time key="at" at={at} show="moment" />],
+            ["Took", duration(duration_ms)],
+            ["By", by],
+            [
+              "Request id, for support",
+              <span key="id">
+                <code>{request_id}</code> <CopyButton text={request_id} what="the request id" />
+              </span>,
+            ],
+            [
+              "What it means",
+              <a key="docs" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">
+                The route and its errors in the API reference ↗
+              </a>,
+            ],
+          ]}
+        />
+      )}
+    </Dialog>
+  );
 }
 
 function toneOf(status: number): string {

@@ -8,21 +8,17 @@ import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
-import { type ListedDelivery, nameOf, stateOf } from "../deliveries/states.ts";
-import { labelOf } from "../deliveries/table.tsx";
+import { nameOf } from "../deliveries/states.ts";
+import { DayOfDeliveries } from "./day.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
 import { ReceiverExample } from "./receiver-example.tsx";
 
-/** The deliveries that the last ones of each webhook are looked for in. */
-const NEWEST = 100;
-const LAST_OF_EACH = 3;
-
-/** The organization's webhooks with their last deliveries, and the secret of callbacks. */
+/** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
   const list = useList("listWebhooks", path`/v1/webhooks`);
-  const recent = useRead("listDeliveries", path`/v1/deliveries`, { limit: NEWEST });
+  const stats = useRead("listWebhookStats", path`/v1/webhook-stats`, {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
-  const deliveries = recent.data?.data;
+  const hours = stats.data?.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
     {
       id: "name",
@@ -36,6 +32,14 @@ export function WebhooksPage() {
       sortBy: (webhook) => nameOf(webhook).toLowerCase(),
     },
     {
+      id: "day",
+      header: "Last 24 hours",
+      cell: ({ id }) =>
+        hours === undefined
+          ? "…"
+          : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
+    },
+    {
       id: "state",
       header: "State",
       cell: (webhook) => <WebhookState webhook={webhook} />,
@@ -43,26 +47,22 @@ export function WebhooksPage() {
     },
     { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
     {
-      id: "deliveries",
-      header: "Last deliveries",
-      cell: (webhook) => <LastDeliveries webhook={webhook} newest={deliveries} />,
-    },
-    {
       id: "created",
       header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      cell: ({ created_at }) => <Time at={created_at} />,
       sortBy: ({ created_at }) => created_at,
     },
-  ], [deliveries]);
+  ], [hours]);
   return (
-    <Page title="Webhooks" actions={<NewWebhook onCreated={setCreated} />}>
+    <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
       <ListTable
         list={list}
         what="the webhooks"
         caption="Webhooks"
         columns={columns}
-        rowId={({ id }) => id}
+        rowId={({ id }) =>
+          id}
         empty={
           <EmptyState title="No webhooks yet">
             <p>
@@ -70,6 +70,7 @@ export function WebhooksPage() {
               a Reading ends, so that your program need not ask again and again; it retries for days when your
               endpoint does not answer 2xx, and you can always have an event sent again.
             </p>
+            <NewWebhook onCreated={setCreated} />
           </EmptyState>
         }
       />
@@ -90,29 +91,6 @@ export function WebhookState({ webhook: { enabled, disabled_reason } }: { readon
 
 export function eventsInWords(events: readonly string[]): string {
   return events.includes("*") ? "every event" : events.join(", ");
-}
-
-function LastDeliveries({ webhook, newest }: {
-  readonly webhook: Webhook;
-  readonly newest: readonly ListedDelivery[] | undefined;
-}) {
-  if (newest === undefined) return "…";
-  const own = newest.filter(({ webhook_id }) => webhook_id === webhook.id).slice(0, LAST_OF_EACH);
-  if (own.length === 0) {
-    return newest.length < NEWEST ? "none" : `none among the newest ${NEWEST} of all webhooks`;
-  }
-  return (
-    <ul className="plain">
-      {own.map((delivery) => (
-        <li key={delivery.id}>
-          <Badge status={stateOf(delivery, webhook).badge} label={stateOf(delivery, webhook).label} />{" "}
-          <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
-            <Time at={delivery.created_at} show="ago" />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
@@ -176,7 +154,7 @@ function CallbackSecret() {
             {exists
               ? (
                 <span>
-                  There is one, since{" "}
+                  There is one, made{" "}
                   <Time at={updated_at} />. Where the first callback made it, nobody has seen it: rotate it
                   before you verify.
                 </span>

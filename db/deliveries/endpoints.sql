@@ -2,8 +2,9 @@
 -- A migration runs this file; one that comes after a change here runs it again.
 
 -- Whether a delivery probes its endpoint: it goes on by its schedule and is sent within `a_within`. A delivery that was cancelled, held or
--- parked, or that pauses for longer, leaves the place to another one.
-CREATE OR REPLACE FUNCTION is_probe(a_delivery uuid, a_within interval) RETURNS boolean LANGUAGE sql STABLE AS $$
+-- parked, or that pauses for longer, leaves the place to another one. VOLATILE: whoever asks after a wait for the endpoint's lock sees what its
+-- holder has committed.
+CREATE OR REPLACE FUNCTION is_probe(a_delivery uuid, a_within interval) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT EXISTS (
     SELECT FROM deliveries d WHERE d.id = a_delivery AND d.status = 'pending' AND NOT d.held AND d.parked IS NULL
       AND d.next_retry_at <= now() + a_within
@@ -196,6 +197,12 @@ CREATE OR REPLACE FUNCTION oldest_due(a_endpoint uuid, a_within interval) RETURN
   ORDER BY d.id LIMIT 1
 $$;
 
+-- When a parked delivery that is woken is due by its schedule. What came to its time and had to wait is due now; what waits for a retry by hand
+-- may be ahead of its time, and keeps it.
+CREATE OR REPLACE FUNCTION due_when_woken(d deliveries) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN d.status = 'pending' THEN greatest(CASE WHEN d.retry_requested IS NOT NULL THEN d.next_retry_at END, now()) END
+$$;
+
 -- Wakes the next deliveries of an endpoint, and returns their ids. While it is up: the oldest parked, as many as there are places and at
 -- most `a_at_most`. While it is down: those with a retry by hand. Where no probe goes on then, the oldest due delivery becomes it; one that is
 -- parked has to be woken, for which the endpoint waits for start_probe.
@@ -215,8 +222,7 @@ BEGIN
     FROM oldest_due(a_endpoint, a_within) next WHERE h.endpoint_id = a_endpoint;
   END IF;
   RETURN QUERY
-    UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true,
-      next_retry_at = CASE d.status WHEN 'pending' THEN now() END
+    UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
     WHERE d.id IN (
       SELECT p.id FROM deliveries p
       WHERE p.endpoint_id = a_endpoint AND p.parked IS NOT NULL AND (since IS NULL OR p.retry_requested IS NOT NULL)
@@ -237,6 +243,6 @@ BEGIN
   SELECT next.id INTO next_id FROM oldest_due(a_endpoint, a_within) next;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint;
-  RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = now(), has_run = true
+  RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
     WHERE d.id = next_id AND d.parked IS NOT NULL RETURNING d.id;
 END $$;

@@ -175,3 +175,26 @@ export async function purgeEndpoints(
   );
   return rows.length;
 }
+
+/** An endpoint that counts as down. */
+export interface EndpointDown {
+  readonly organization_id: string;
+  readonly organization_name: string;
+  /** Null for a callback. */
+  readonly webhook_id: string | null;
+  readonly url: string;
+  readonly down_since: Date;
+  /** Failed attempts in a row. */
+  readonly failures: number;
+}
+
+/** The endpoints of all organizations that are down, the longest first; at most `limit`. */
+export async function endpointsDown(tx: Transaction, limit: number): Promise<EndpointDown[]> {
+  const { rows } = await tx.sql<EndpointDown & Record<string, unknown>>(
+    `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
+     FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
+     WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}

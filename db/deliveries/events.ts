@@ -112,13 +112,13 @@ export function eventCtes(source: string): string {
       RETURNING *
     ), delivery AS (
       SELECT * FROM jsonb_to_recordset($7::jsonb) AS delivery (id uuid, webhook_id uuid, endpoint_id uuid, url text, command jsonb)
-    ), down AS (
-      SELECT h.endpoint_id, is_probe(h.probe_id, ${PROBE_WITHIN}) AS is_probed FROM endpoint_health h
+    ), down AS MATERIALIZED (
+      SELECT h.endpoint_id, h.probe_id FROM endpoint_health h
       WHERE h.endpoint_id IN (SELECT endpoint_id FROM delivery) AND h.down_since IS NOT NULL
       FOR UPDATE
     ), wanting_probe AS (
       UPDATE endpoint_health h SET probe_due = coalesce(h.probe_due, clock_timestamp())
-      FROM down WHERE h.endpoint_id = down.endpoint_id AND NOT down.is_probed
+      FROM down WHERE h.endpoint_id = down.endpoint_id AND NOT is_probe(down.probe_id, ${PROBE_WITHIN})
     ), placed AS MATERIALIZED (
       SELECT delivery.*, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down'
         WHEN is_busy(delivery.endpoint_id, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}) THEN 'endpoint_busy' END AS parked

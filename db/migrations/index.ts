@@ -19,6 +19,7 @@ export const MIGRATIONS = [
   migration("Audiences1764300000000", "0014-audiences.sql"),
   migration("Probes1764400000000", "0015-probes.sql", "../deliveries/endpoints.sql"),
   migration("ForecastModels1764500000000", "0016-forecast-models.sql"),
+  migration("ProbeSnapshots1764600000000", "../deliveries/endpoints.sql"),
 ];
 
 /**

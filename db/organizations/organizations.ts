@@ -137,7 +137,26 @@ export async function renameOrganization(
   return await findOrganization(tx, tx.organizationId);
 }
 
-/** A page of all organizations, newest first. */
-export function pageOfOrganizations(tx: Transaction, page: PageRequest): Promise<Page<OrganizationRow>> {
-  return paginateNewestFirst(tx, "SELECT * FROM organizations", [], page);
+/** A page of all organizations, newest first. @param name part of their names in any case; reads every name, for operators alone */
+export function pageOfOrganizations(
+  tx: Transaction,
+  { name }: { readonly name?: string | undefined },
+  page: PageRequest,
+): Promise<Page<OrganizationRow>> {
+  const part = name?.trim().normalize("NFKC").toLowerCase().replace(/[\\%_]/g, "\\$&");
+  return paginateNewestFirst(tx, "SELECT * FROM organizations", [
+    ["comparable_name(name) LIKE", part === undefined ? undefined : `%${part}%`],
+  ], page);
+}
+
+/** The names of organizations by their ids; without those that are gone. */
+export async function namesOfOrganizations(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await tx.sql<{ id: string; name: string }>(
+    "SELECT id, name FROM organizations WHERE id = ANY($1::uuid[])",
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -74,7 +74,7 @@ export async function insertPairs(
  * A page of the organization's rows, newest first. Without metadata it merges a range of an index for each status; with metadata it reads
  * the index of the first pair, and looks at the rest row by row.
  *
- * @param own conditions on the table's own columns, such as `methodology_slug = $`.
+ * @param own conditions on the table's own columns, each after a `#`, such as `#methodology_slug = $`.
  */
 export function pageOfFindable<Row extends Keyed & QueryResultRow>(
   tx: OrganizationTransaction,
@@ -95,11 +95,14 @@ export function pageOfFindable<Row extends Keyed & QueryResultRow>(
       keys: `SELECT k.id, k.created_at FROM ${table} k`,
       id: "k.id",
       ranges: statuses?.map((status) => [["k.status = $", status]]) ?? [[]],
-      conditions: [["k.organization_id = $", tx.organizationId], ...prefixed(own, "k."), ...times],
+      conditions: [["k.organization_id = $", tx.organizationId], ...onTable(own, "k."), ...times],
     }, page);
   }
   // Correlated scalars: a join would let Postgres read and sort all rows of the organization.
-  const row = (condition: string) => `(SELECT o.${condition} FROM ${table} o WHERE o.id = k.${owner})`;
+  const row = ([condition, value]: Condition): Condition => [
+    `(SELECT ${condition} FROM ${table} o WHERE o.id = k.${owner})`,
+    value,
+  ];
   return paginateRanges<Row>(tx, {
     table,
     columns,
@@ -114,12 +117,12 @@ export function pageOfFindable<Row extends Keyed & QueryResultRow>(
         `(SELECT true FROM ${pairs} o WHERE o.organization_id = k.organization_id AND o.${owner} = k.${owner} AND o.pair = $)`,
         pair,
       ]),
-      [row("status = ANY($::text[])"), statuses],
-      ...own.map(([condition, value]): Condition => [row(condition), value]),
+      row(["o.status = ANY($::text[])", statuses]),
+      ...onTable(own, "o.").map(row),
     ],
   }, page);
 }
 
-function prefixed(conditions: readonly Condition[], alias: string): Condition[] {
-  return conditions.map(([condition, value]) => [`${alias}${condition}`, value]);
+function onTable(conditions: readonly Condition[], alias: string): Condition[] {
+  return conditions.map(([condition, value]) => [condition.replaceAll("#", alias), value]);
 }

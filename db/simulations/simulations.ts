@@ -338,15 +338,28 @@ export interface SimulationFilters extends CommonFilters<SimulationStatus> {
   readonly tags?: readonly string[] | undefined;
   /** Runs that asked it; white space, case and last punctuation make no difference. */
   readonly question?: string | undefined;
+  /** Part of the name or the question, in any case, among the {@link MAX_SEARCHED} newest. */
+  readonly search?: string | undefined;
 }
+
+/** No index knows parts of texts, so that a search reads this many rows at most. */
+const MAX_SEARCHED = 10_000;
+const WITHIN_SEARCHED = (archived: boolean) =>
+  `#created_at >= coalesce((SELECT n.created_at FROM simulations n WHERE n.organization_id = $ AND n.archived = ${archived} ` +
+  `ORDER BY n.created_at DESC, n.id DESC OFFSET ${MAX_SEARCHED - 1} LIMIT 1), '-infinity')`;
 
 /** An index for each combination of filters makes a page cost the same, however many simulations there are. */
 export function pageOfSimulations(
   tx: OrganizationTransaction,
-  { methodology_slug, archived = false, tags = [], question, ...filters }: SimulationFilters,
+  { methodology_slug, archived = false, tags = [], question, search, ...filters }: SimulationFilters,
   page: PageRequest,
 ): Promise<Page<SimulationRecord>> {
   const hashes = [...(question === undefined ? [] : [questionHash(question)]), ...tags.map(tagHash)];
-  const own: Condition[] = [["archived = $", archived], ["methodology_slug = $", methodology_slug]];
+  const own: Condition[] = [
+    ["#archived = $", archived],
+    ["#methodology_slug = $", methodology_slug],
+    [WITHIN_SEARCHED(archived), search === undefined ? undefined : tx.organizationId],
+    ["strpos(lower(concat_ws(' ', #name, #question)), lower($)) > 0", search],
+  ];
   return pageOfFindable(tx, METADATA_INDEX, { ...filters, hashes }, own, page);
 }

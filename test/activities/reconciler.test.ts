@@ -81,11 +81,12 @@ describe("A run of the reconciler", () => {
       [organization],
       own.url,
     );
-    const full = async () => {
-      const page = await metricsPage();
-      return Number(/service_repairs_full_total\{part="stale simulation"\} (\d+)/.exec(page)?.[1] ?? 0);
+    const counted = async (name: string) => {
+      const line = new RegExp(`service_${name}_total\\{part="stale simulation"\\} (\\d+)`);
+      return Number(line.exec(await metricsPage())?.[1] ?? 0);
     };
-    const before = await full();
+    const full = () => counted("repairs_full");
+    const [before, repairedBefore] = [await full(), await counted("repairs")];
     const [first, second] = [
       await reconcile(),
       new Set(dispatched.map(({ command }) => command.workflow_id)),
@@ -93,6 +94,7 @@ describe("A run of the reconciler", () => {
     assert.deepEqual([first.repaired, second.size, await full() - before], [100, 100, 1]);
     const rest = await reconcile();
     assert.deepEqual([rest.repaired, await full() - before], [SIMULATIONS - 100, 1]);
+    assert.equal(await counted("repairs") - repairedBefore, SIMULATIONS);
     assert.ok(dispatched.every(({ command }) => !second.has(command.workflow_id)));
     // What the outbox holds is the relay's.
     assert.equal((await reconcile()).repaired, 0);

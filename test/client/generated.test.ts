@@ -53,7 +53,7 @@ describe("the client", () => {
       ...[webhooks.recover("1", new Date()), deliveries.retryAll({ webhook_id: "1" })],
       simulations.batch({ simulations: [{ question: "q" }, { question: "r" }] }),
       simulations.disclosure("1"),
-      ...[simulations.share("1"), simulations.unshare("1"), service.events.types()],
+      ...[simulations.share("1"), simulations.unshare("1"), service.events.types(), webhooks.stats()],
     ];
     await Promise.all(calls);
     // Parameters come as 1, 2 or w.

@@ -53,12 +53,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       "workflow_id question agent_count overrides fallback audience seed callback_url generate_insights metadata name tags",
     gives:
       "200 question audience workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
-      "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
+      "frame interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
     codes: "agent_count_exceeds_plan invalid_workflow",
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
   },
   "GET /v1/simulations": {
-    takes: "status workflow_id created_after created_before metadata question tag archived",
+    takes: "status workflow_id created_after created_before metadata question tag archived search",
     gives: `200 ${SIMULATION}`,
     proof: [SIMULATIONS, "are listed newest first, filtered by status and by workflow_id"],
   },
@@ -182,10 +182,17 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     gives: `200 ${WEBHOOK}`,
     proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
   },
+  "GET /v1/webhook-stats": {
+    gives: "200 webhook_id at succeeded failed is_partial",
+    proof: [
+      WEBHOOKS,
+      "have statistics of 24 hours by hours, that count what failed so far and nothing older",
+    ],
+  },
   "GET /v1/webhooks/{webhook_id}": {
     gives: `200 ${WEBHOOK}`,
     codes: "not_found",
-    proof: [WEBHOOKS, "answer 404 to another organization on every path"],
+    proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
   },
   "PATCH /v1/webhooks/{webhook_id}": {
     takes: "url events description custom_headers metadata enabled",
@@ -204,12 +211,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "DELETE /v1/webhooks/{webhook_id}": {
     gives: "200 id deleted",
     codes: "not_found",
-    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+    proof: [WEBHOOKS, "are deleted by 200 with their id, and are gone"],
   },
   "POST /v1/webhooks/{webhook_id}/rotate-secret": {
     gives: `201 ${WEBHOOK} secret`,
     codes: "not_found",
-    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+    proof: [WEBHOOKS, "get another secret, which is shown once"],
   },
   "POST /v1/webhooks/{webhook_id}/recover": {
     takes: "since",
@@ -227,12 +234,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "status event_type event_id simulation_id created_after created_before",
     gives: `200 ${LISTED_DELIVERY}`,
     codes: "not_found",
-    proof: ["api/deliveries/lists.test.ts", "are filtered and paged, newest first"],
+    proof: ["api/deliveries/lists.test.ts", "carry neither attempts nor excerpts, whoever asks"],
   },
   "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry": {
     gives: `202 ${DELIVERY}`,
     codes: "not_found delivery_not_retryable",
-    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+    proof: ["workflows/webhook-retry.test.ts", "that has failed, for its customer: POST ${path}"],
   },
   "GET /v1/deliveries": {
     takes: "status event_type event_id simulation_id webhook_id created_after created_before",
@@ -242,7 +249,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "GET /v1/deliveries/{delivery_id}": {
     gives: `200 ${DELIVERY}`,
     codes: "not_found",
-    proof: ["api/deliveries/lists.test.ts", "answer 404 for a missing delivery, 400 for a malformed id"],
+    proof: ["api/deliveries/attempts.test.ts", "have 20 on a page by default, each as the delivery shows it"],
   },
   "GET /v1/deliveries/{delivery_id}/attempts": {
     gives: "200 number at response_status latency_ms error_code error_message response_excerpt",
@@ -257,7 +264,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/deliveries/{delivery_id}/retry": {
     gives: `202 ${DELIVERY}`,
     codes: "not_found delivery_not_retryable",
-    proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
+    proof: ["workflows/webhook-retry.test.ts", "that has failed, for its customer: POST ${path}"],
   },
   "GET /v1/events": {
     takes: "type simulation_id after wait",
@@ -282,7 +289,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "POST /v1/callback-secret": {
     gives: "201 secret",
-    proof: ["api/webhooks/webhooks.test.ts", "need webhooks:read to be read, webhooks:write for the rest"],
+    proof: ["api/simulations/finding.test.ts", "says whether there is a callback secret"],
   },
   "GET /v1/workflows": {
     gives: `200 ${WORKFLOW}`,

@@ -32,14 +32,19 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     codes: "organization_name_taken",
     proof: ["api/http/errors.test.ts", "organization_name_taken: the same name in capitals"],
   },
+  "GET /v1/admin/overview": {
+    gives: "200 taken_at queues set_aside endpoints_down endpoints requests server_errors",
+    proof: ["api/organizations/operators.test.ts", "sees what waits and which endpoints are down, by name"],
+  },
   "GET /v1/admin/organizations": {
+    takes: "name",
     gives: `200 ${ORGANIZATION}`,
-    proof: ["api/http/tenancy.test.ts", "answers 403 forbidden_operator_only to a customer's key"],
+    proof: ["api/organizations/operators.test.ts", "are listed newest first, each shown by its id"],
   },
   "GET /v1/admin/organizations/{id}": {
     gives: `200 ${ORGANIZATION}`,
     codes: "not_found",
-    proof: ["api/http/errors.test.ts", "not_found: an organization that does not exist"],
+    proof: ["api/organizations/operators.test.ts", "are listed newest first, each shown by its id"],
   },
   "PATCH /v1/admin/organizations/{id}": {
     takes: "plan_tier insights_enabled limits",
@@ -69,13 +74,13 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/admin/deliveries": {
     takes: DELIVERY_FILTERS,
-    gives: `200 ${LISTED_DELIVERY} organization_id temporal_ui_url`,
+    gives: `200 ${LISTED_DELIVERY} organization_id organization_name temporal_ui_url`,
     proof: ["api/deliveries/lists.test.ts", "carry neither attempts nor excerpts, whoever asks"],
   },
   "POST /v1/admin/deliveries/{id}/retry": {
     gives: `202 ${DELIVERY} organization_id temporal_ui_url`,
     codes: "not_found delivery_not_retryable",
-    proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
+    proof: ["workflows/webhook-retry.test.ts", "for an operator, who is recorded in the audit log"],
   },
   "POST /v1/admin/deliveries/retry": {
     takes: DELIVERY_FILTERS,
@@ -84,11 +89,11 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/admin/simulations": {
     takes: "status organization_id created_before created_after",
-    gives: `200 ${SIMULATION} organization_id temporal_ui_url`,
+    gives: `200 ${SIMULATION} organization_id organization_name temporal_ui_url`,
     proof: ["api/simulations/admin.test.ts", "are listed newest first, each with its organization"],
   },
   "GET /v1/admin/simulations/{id}": {
-    gives: `200 ${SIMULATION} organization_id temporal_ui_url`,
+    gives: `200 ${SIMULATION} organization_id organization_name temporal_ui_url`,
     codes: "simulation_not_found",
     proof: ["api/simulations/admin.test.ts", "are shown as their organization sees them"],
   },

@@ -19,7 +19,10 @@ export const PEOPLE: Readonly<Record<string, Endpoint>> = {
     gives: `200 ${SESSION}`,
     headers: "Set-Cookie",
     codes: "invalid_credentials",
-    proof: ["api/accounts/password.test.ts", "refuses an unknown address, a wrong password, no password"],
+    proof: [
+      "api/accounts/password.test.ts",
+      "logs in with the password, in any Unicode form, and records when",
+    ],
   },
   "POST /v1/auth/magic-link/request": {
     takes: "email name organization_name",
@@ -51,7 +54,7 @@ export const PEOPLE: Readonly<Record<string, Endpoint>> = {
   "POST /v1/auth/logout": {
     gives: "204",
     headers: "Set-Cookie",
-    proof: ["api/accounts/password.test.ts", "ends no session for another site's page"],
+    proof: ["api/accounts/password.test.ts", "answers 401 without credentials and after the session's end"],
   },
   "GET /v1/auth/me": {
     gives: `200 ${SESSION}`,

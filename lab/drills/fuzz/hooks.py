@@ -31,6 +31,10 @@ BEYOND = (
     *("/url", "/callback_url", "/custom_headers", "/expires_at", "/scenario_context", "/overrides", "/email"),
     # A year before 1000 is a date-time too.
     *("/query/created_before", "/query/created_after", "/created_before", "/created_after"),
+    *("/set_aside_before", "/set_aside_after"),
+    *("/since", "/audience"),
+    # A batch says it once for all, or each of its simulations does.
+    *(f"/simulations/{position}/agent_count" for position in range(20)),
 )
 # Rules of every text, which the document's own description says once for all, as it does of headers that no route sees; and of a body whose
 # fields are all null, which is as empty as one without any.

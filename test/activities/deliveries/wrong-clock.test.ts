@@ -6,6 +6,7 @@ import type { Database } from "#db/postgres/database.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
+import { metricsPage } from "#shared/metrics.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
@@ -84,4 +85,27 @@ describe("A worker whose clock is wrong", () => {
       assert.ok(wait > 0 && wait <= 1.2 * RETRY_MS, `${wait} ms`);
     });
   }
+
+  it("counts every attempt, and a delivery once it has ended", async () => {
+    const counted = async (line: string) =>
+      Number(new RegExp(`service_${line} (\\d+)`).exec(await metricsPage())?.[1] ?? 0);
+    const figures = () =>
+      Promise.all([
+        counted('delivery_attempts_total\\{outcome="5xx"\\}'),
+        counted('delivery_attempts_total\\{outcome="2xx"\\}'),
+        counted('deliveries_ended_total\\{status="succeeded"\\}'),
+      ]);
+    receiver.behave("/counted", 500);
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const webhook = await newWebhook(call, `${receiver.url}/counted`);
+    const id = await newDelivery(call, webhook.id);
+    const { takeStep } = activities();
+    const [failed, succeeded, ended] = await figures();
+    await takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+    assert.deepEqual(await figures(), [failed! + 1, succeeded, ended]);
+    receiver.behave("/counted", 204);
+    const retry = { delivery_id: id, retry_ids: [crypto.randomUUID()], is_first: false };
+    assert.equal((await takeStep(retry)).kind, "ended");
+    assert.deepEqual(await figures(), [failed! + 1, succeeded! + 1, ended! + 1]);
+  });
 });

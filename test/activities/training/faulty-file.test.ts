@@ -5,6 +5,7 @@ import {
   type TrainingRunDependencies,
 } from "#activities/training/training-run.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { metricsPage } from "#shared/metrics.ts";
 import type { TrainingResult } from "#temporal/training-run.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
@@ -30,10 +31,19 @@ describe("a calibration file with a fault at its end", () => {
         },
       } as unknown as TrainingRunDependencies["predictions"],
     });
+    const failures = async () =>
+      Number(
+        /service_training_runs_ended_total\{outcome="failed"\} (\d+)/.exec(await metricsPage())?.[1] ?? 0,
+      );
+    const before = await failures();
     try {
-      const activity = new MockActivityEnvironment();
-      const { outcome } = await activity.run(scoreTrainingRun, { training_id: id }) as TrainingResult;
-      assert.equal(outcome, "failed");
+      const score = async () => {
+        const input = { training_id: id };
+        return (await new MockActivityEnvironment().run(scoreTrainingRun, input) as TrainingResult).outcome;
+      };
+      // The second one finds the run ended, and counts nothing.
+      assert.deepEqual([await score(), await score()], ["failed", "terminal"]);
+      assert.equal(await failures() - before, 1);
     } finally {
       await database.close();
     }

@@ -112,6 +112,18 @@ describe("Purchases", () => {
     assert.notEqual(claimed_at, null);
   });
 
+  it("take no customer from the organization that has claimed it, at another person's mailed link", async () => {
+    const [owner, other] = [await signIn({ planTier: "sandbox" }), await signIn({ planTier: "sandbox" })];
+    const customer = await payAs(owner);
+    await followMail(owner);
+    assert.deepEqual(await billedCustomers(owner), [customer.id]);
+    const customer_details = { email: other.email, name: "Mallory" };
+    await provider.deliver(provider.checkout(customer, { customer_details }));
+    await followMail(other);
+    assert.deepEqual([await planOf(owner.call), await planOf(other.call)], ["growth", "sandbox"]);
+    assert.deepEqual([await billedCustomers(owner), await billedCustomers(other)], [[customer.id], []]);
+  });
+
   it("open the account that was claimed first while its subscription lives", async () => {
     const owner = await signIn({ planTier: "sandbox" });
     const [own, later] = [provider.newCustomer(), provider.newCustomer()];

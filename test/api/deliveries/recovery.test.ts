@@ -22,17 +22,21 @@ describe("Deliveries", () => {
     const ids = [await newDelivery(own.call, webhook.id), await newDelivery(own.call, webhook.id)];
     for (const id of ids) await endedDelivery(own.call, id);
     await ask("UPDATE deliveries SET status = 'failed' WHERE id = ANY($1)", [ids]);
+    const fine = await newDelivery(own.call, webhook.id);
+    await endedDelivery(own.call, fine);
     const other = await newOrganization();
     const foreign = await other.call("POST", "/v1/deliveries/retry", { body: { webhook_id: webhook.id } });
     assert.deepEqual([foreign.status, foreign.data], [202, { matched: 0 }]);
     const retry = (body: object) => own.call("POST", "/v1/deliveries/retry", { body });
     assert.deepEqual((await retry({ event_type: "simulation.failed" })).data, { matched: 0 });
     assert.deepEqual((await retry({ created_before: MINUTE_AGO() })).data, { matched: 0 });
-    assert.deepEqual((await retry({ webhook_id: webhook.id, status: "succeeded" })).data, { matched: 0 });
+    assert.deepEqual((await retry({ webhook_id: webhook.id, status: "cancelled" })).data, { matched: 0 });
     const { status, data } = await retry({ event_type: "webhook.test", created_after: MINUTE_AGO() });
     assert.deepEqual([status, data], [202, { matched: 2 }]);
-    await receiver.until("/again", 4);
+    await receiver.until("/again", 5);
     for (const id of ids) assert.equal((await endedDelivery(own.call, id)).attempt_count, 2);
+    // It had succeeded: without a status the failed ones are meant.
+    assert.equal((await endedDelivery(own.call, fine)).attempt_count, 1);
   });
 
   for (const body of [{}, undefined, { organization_id: "x" }, { status: "lost" }]) {
@@ -116,6 +120,13 @@ describe("A subscription", () => {
     assert.deepEqual([delivery.status, delivery.next_retry_at], ["pending", null]);
     await own.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled: true } });
     assert.deepEqual(await told("/later", 1), [missed]);
+  });
+
+  it("gets no test that another subscription was sent", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/untested`);
+    const tested = await newWebhook(own.call, `${receiver.url}/tested`);
+    await endedDelivery(own.call, await newDelivery(own.call, tested.id));
+    assert.deepEqual((await recover(id)).data, { matched: 0 });
   });
 
   it("gets nothing from before the time that it names, nor another organization's", async () => {

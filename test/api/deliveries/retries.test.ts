@@ -37,6 +37,39 @@ describe("Attempts by hand", () => {
     assert.equal(data.matched, 0);
   });
 
+  it("are of the subscription that the path names: 404 for a delivery of another one", async () => {
+    const id = await succeeded("/named");
+    const another = await newWebhook(own.call, `${receiver.url}/another`);
+    const path = `/v1/webhooks/${another.id}/deliveries/${id}/retry`;
+    assertRefused(await own.call("POST", path), 404, "not_found");
+    const rows = await ask("SELECT retry_requested FROM deliveries WHERE id = $1", [id]);
+    assert.deepEqual(rows, [{ retry_requested: null }]);
+  });
+
+  it("that are requested while one waits are that one", async () => {
+    const { id: webhook } = await newWebhook(own.call, `${receiver.url}/waiting`);
+    const id = await newDelivery(own.call, webhook);
+    await endedDelivery(own.call, id);
+    await own.call("PATCH", `/v1/webhooks/${webhook}`, { body: { enabled: false } });
+    const requested = async () => {
+      assert.equal((await own.call("POST", `/v1/deliveries/${id}/retry`)).status, 202);
+      return (await ask("SELECT retry_requested FROM deliveries WHERE id = $1", [id]))[0]?.retry_requested;
+    };
+    const first = await requested();
+    assert.equal(typeof first, "string");
+    assert.equal(await requested(), first);
+  });
+
+  it("are none for a subscription that was deleted, and do not match", async () => {
+    const { id: webhook } = await newWebhook(own.call, `${receiver.url}/deleted`);
+    const id = await newDelivery(own.call, webhook);
+    await endedDelivery(own.call, id);
+    const body = { webhook_id: webhook, status: "succeeded" };
+    await own.call("DELETE", `/v1/webhooks/${webhook}`);
+    assertRefused(await own.call("POST", `/v1/deliveries/${id}/retry`), 409, "delivery_not_retryable");
+    assert.deepEqual((await own.call("POST", "/v1/deliveries/retry", { body })).data, { matched: 0 });
+  });
+
   it("of many deliveries are requested by at least one filter, for failed ones unless it is given", async () => {
     const operator = callerWith(stack().operatorKey);
     for (const body of [undefined, {}, { status: null }]) {

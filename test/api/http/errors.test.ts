@@ -148,12 +148,44 @@ describe("Errors", () => {
       ) {
         assertRefused(await post(body), 400, "validation_error");
       }
+      const text = JSON.stringify(simulationBody({ question: "Is it x or not?" }));
+      const bytes = new TextEncoder().encode(text);
+      bytes[text.indexOf("Is it x") + 6] = 0xff;
       const response = await fetch(`${stack().baseUrl}/v1/simulations`, {
         method: "POST",
-        headers: { Authorization: `Bearer ${own.call.key}`, "Content-Type": "application/json" },
-        body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+        headers: {
+          Authorization: `Bearer ${own.call.key}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": crypto.randomUUID(),
+        },
+        body: bytes,
       });
-      assertRefused(await replyOf(response), 400, "validation_error");
+      const refused = await replyOf(response);
+      assertRefused(refused, 400, "validation_error");
+      assert.match(refused.meta.message, /must be UTF-8/);
+    });
+
+    it("validation_error: an encoding, over 32 levels or 10,000 values, a wait over 30 seconds", async () => {
+      const body = JSON.stringify(simulationBody());
+      const call = (body: string, headers = {}) => own.call("POST", "/v1/simulations", { body, headers });
+      const encoded = await call(body, { "Content-Encoding": "gzip" });
+      assertRefused(encoded, 400, "validation_error");
+      assert.equal(encoded.meta.field, "/headers/content-encoding");
+      const withContext = (context: string) => call(`{"scenario_context":{"a":${context}}}`);
+      const nested = (levels: number) => withContext("[".repeat(levels - 2) + "]".repeat(levels - 2));
+      assert.match((await nested(33)).meta.message, /nested more than 32 levels/);
+      assert.doesNotMatch((await nested(32)).meta.message, /levels/);
+      const listed = (values: number) => withContext(`[${Array(values).fill(1).join(",")}]`);
+      assert.match((await listed(10_001)).meta.message, /at most 10000 values/);
+      assert.doesNotMatch((await listed(9_000)).meta.message, /values/);
+      const late = await own.call("GET", `/v1/simulations/${NOBODY}?wait=31`);
+      assertRefused(late, 400, "validation_error");
+      assert.equal(late.meta.field, "/query/wait");
+      assertRefused(
+        await own.call("GET", `/v1/simulations/${NOBODY}?wait=30`),
+        404,
+        "simulation_not_found",
+      );
     });
 
     it("validation_error: the same key twice", async () => {

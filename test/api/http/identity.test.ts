@@ -191,7 +191,7 @@ describe("An identity", () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       it(`answers 403 forbidden to a ${method} of another site, and takes the service's own`, async () => {
         const session = bySession(randomUUID());
-        for (const Origin of foreign) {
+        for (const Origin of [...foreign, `${api.baseUrl}.evil.example`]) {
           assertRefused(await send(method, { ...session, Origin }), 403, "forbidden");
         }
         assert.equal((await send(method, { ...session, Origin: api.baseUrl })).status, 200);

@@ -176,6 +176,17 @@ describe("An invitation", () => {
     }
   });
 
+  it("is one of five an hour to an address, whoever invites it", async () => {
+    const email = newEmail();
+    const others = await Promise.all(Array.from({ length: 6 }, () => signIn()));
+    const replies = await Promise.all(others.map(({ call }) => call("POST", PATH, { body: { email } })));
+    const refused = replies.filter(({ status }) => status !== 201);
+    assert.equal(refused.length, 1);
+    assertRefused(refused[0]!, 429, "rate_limit_exceeded");
+    assert.equal(refused[0]!.headers.get("X-RateLimit-Limit"), "5");
+    await invite();
+  });
+
   it("is one of so many that members and invitations together stay within their bound", async () => {
     await ask(
       `INSERT INTO users (id, organization_id, email, email_normalized, name)

@@ -44,6 +44,13 @@ describe("Roles in an organization", () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 403]);
   });
 
+  it("leave the last owner in place after another one was removed, who counts no more", async () => {
+    assert.equal((await change(owner, member, "owner")).status, 200);
+    assert.equal((await owner.call("DELETE", `${MEMBERS}/${member.userId}`)).status, 204);
+    assertRefused(await change(owner, owner, "member"), 403, "forbidden");
+    assertRefused(await owner.call("DELETE", `${MEMBERS}/${owner.userId}`), 403, "forbidden");
+  });
+
   it("let owners alone delete the organization and remove people; everybody else can leave", async () => {
     const other = await signIn({ organizationId: owner.organizationId });
     assertRefused(await member.call("DELETE", "/v1/organization"), 403, "forbidden");

@@ -50,8 +50,9 @@ describe("Operators' simulations", () => {
 
   it("are shown as their organization sees them", async () => {
     const { data } = await operator()("GET", `/v1/admin/simulations/sim_${ids[0]}`);
-    const { organization_id, temporal_ui_url: _, ...shown } = data;
-    assert.equal(organization_id, own.id);
+    const { organization_id, organization_name, temporal_ui_url: _, ...shown } = data;
+    const { organization } = (await own.call("GET", "/v1/auth/me")).data;
+    assert.deepEqual([organization_id, organization_name], [own.id, organization.name]);
     assert.deepEqual(shown, (await own.call("GET", `/v1/simulations/${ids[0]}`)).data);
   });
 

@@ -98,12 +98,22 @@ describe("A simulation of an audience", () => {
     ]);
     const { data: shown } = await own.call("POST", "/v1/simulations/preview", { body });
     assert.deepEqual(shown.audience, AUDIENCE);
+    const { share_pct, dimensions } = shown.frame;
+    assert.ok(share_pct > 1 && share_pct < 20, `${share_pct}`);
+    assert.ok(
+      Object.entries(AUDIENCE).every(([name, segments]) =>
+        dimensions.some(({ dimension, segments: known }: { dimension: string; segments: string[] }) =>
+          dimension === name && segments.every((segment) => known.includes(segment))
+        )
+      ),
+    );
     const { verdict } = await get(`/v1/simulations/${id}/results?agents=false`);
     assert.ok(Math.abs(verdict.yes_pct - shown.expected_pct.yes) < 2 * shown.sampling_margin_pct);
     const { data: everybody } = await own.call("POST", "/v1/simulations/preview", {
       body: { ...body, audience: null },
     });
     assert.equal(everybody.audience, null);
+    assert.equal(everybody.frame.share_pct, 100);
     assert.notEqual(everybody.expected_pct.yes, shown.expected_pct.yes);
     assert.ok(everybody.effective_human_n > shown.effective_human_n);
   });

@@ -48,6 +48,17 @@ describe("The comparison of two simulations", () => {
     }
   });
 
+  it("is not paired where the same seed asked another number of agents, or another population", async () => {
+    const whole = await pricedAt(10);
+    const others = [{ agent_count: 401 }, { audience: { age: ["18-24", "25-34", "35-44"] } }];
+    for (const change of others) {
+      const { paired, note } = await compare(whole, await pricedAt(20, change));
+      assert.equal(paired, false, JSON.stringify(change));
+      assert.match(note, /The simulations asked different agents/);
+    }
+    assert.equal((await compare(whole, await pricedAt(20))).paired, true);
+  });
+
   it("says nothing about people where a question could not be read", async () => {
     const spending = { workflow_id: "public-spending", agent_count: 50 };
     const read = await pricedAt(0, {

@@ -51,6 +51,31 @@ describe("Reading back and finding", () => {
     }
   });
 
+  it("a part of the name or the question finds a simulation, in any case, with the other filters and without", async () => {
+    const other = await newOrganization();
+    const asked = async (change: object) => {
+      const { data } = await other.call("POST", "/v1/simulations", { body: simulationBody(change) });
+      return data.id;
+    };
+    const milk = await asked({ question: "Would you buy Oat_Milk 100% pure?", tags: ["dairy"] });
+    const named = await asked({
+      question: "Would you drink it?",
+      name: "Spring OAT_MILK",
+      metadata: { a: "b" },
+    });
+    await asked({ question: "Would you buy oatmeal?" });
+    const found = async (query: string) => {
+      const { data } = await other.call("GET", `/v1/simulations?${query}`);
+      return data.map(({ id }: { id: string }) => id);
+    };
+    assert.deepEqual(await found("search=oat_milk"), [named, milk]);
+    assert.deepEqual(await found("search=100%25%20PURE"), [milk]);
+    assert.deepEqual(await found("search=oat_milk&tag=dairy"), [milk]);
+    assert.deepEqual(await found(`search=oat_milk&${pairs({ a: "b" })}`), [named]);
+    assert.deepEqual(await found("search=oat_milk&archived=true"), []);
+    assert.deepEqual(await found("search=oat_milk&status=failed"), []);
+  });
+
   it("a create whose callback is the organization's first shows its secret once, which signs the first delivery", async () => {
     const receiver = await startReceiver();
     try {
@@ -104,7 +129,10 @@ describe("Reading back and finding", () => {
       exists: false,
       updated_at: null,
     });
-    await other.call("POST", "/v1/callback-secret");
+    const rotated = await other.call("POST", "/v1/callback-secret");
+    assert.equal(rotated.status, 201);
+    assert.match(rotated.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.equal(rotated.headers.get("Cache-Control"), "no-store");
     const { data } = await other.call("GET", "/v1/callback-secret");
     assert.deepEqual([data.exists, typeof data.updated_at], [true, "string"]);
     const body = simulationBody({ callback_url: "https://hooks.example.com/a" });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -66,6 +67,24 @@ describe("Webhook subscriptions", () => {
     assert.equal((await create()).status, 201);
   });
 
+  it("get another secret, which is shown once", async () => {
+    const { data: { id, secret } } = await create();
+    const rotated = await own.call("POST", `${PATH}/${id}/rotate-secret`);
+    assert.deepEqual([rotated.status, rotated.data.id], [201, id]);
+    assert.match(rotated.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.notEqual(rotated.data.secret, secret);
+    assert.equal(rotated.headers.get("Cache-Control"), "no-store");
+    assert.ok(!("secret" in (await own.call("GET", `${PATH}/${id}`)).data));
+  });
+
+  it("are deleted by 200 with their id, and are gone", async () => {
+    const { data: { id } } = await create();
+    const deleted = await own.call("DELETE", `${PATH}/${id}`);
+    assert.deepEqual([deleted.status, deleted.data], [200, { id, deleted: true }]);
+    assertRefused(await own.call("GET", `${PATH}/${id}`), 404, "not_found");
+    assertRefused(await own.call("DELETE", `${PATH}/${id}`), 404, "not_found");
+  });
+
   it("replay their creation with its secret under the same Idempotency-Key", async () => {
     const options = {
       body: { url: `${receiver.url}/hook`, events: ["*"] },
@@ -129,6 +148,8 @@ describe("Webhook subscriptions", () => {
       { ...patched.data, updated_at: null },
       { ...created, description: null, updated_at: null },
     );
+    const bare = await own.call("PATCH", at, { body: { custom_headers: null } });
+    assert.deepEqual([bare.status, bare.data.custom_headers], [200, {}]);
     const posted = await own.call("POST", at, {
       body: { events: ["simulation.failed"] },
       idempotencyKey: null,
@@ -272,5 +293,34 @@ describe("Webhook subscriptions", () => {
     const posted = await own.call("POST", `${PATH}/payments`, { body: { enabled: false } });
     assert.ok([400, 401].includes(posted.status), String(posted.status));
     assert.equal((await own.call("GET", `${PATH}/${before.data.id}`)).data.enabled, true);
+  });
+
+  it("have statistics of 24 hours by hours, that count what failed so far and nothing older", async () => {
+    const path = "/stats";
+    receiver.behave(path, { status: 200 }, { status: 500 });
+    const webhook = await newWebhook(own.call, receiver.url + path);
+    const good = await newDelivery(own.call, webhook.id);
+    assert.equal((await endedDelivery(own.call, good)).status, "succeeded");
+    const failing = await newDelivery(own.call, webhook.id);
+    await receiver.until(path, 2);
+    const stats = async () => (await own.call("GET", "/v1/webhook-stats")).data;
+    const [hour, ...others] = await eventually("both in the hours", async () => {
+      const hours = await stats();
+      return hours.length > 0 && hours.every(({ failed }: { failed: number }) => failed === 1)
+        ? hours
+        : undefined;
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [hour.webhook_id, hour.succeeded, hour.failed, hour.is_partial],
+      [webhook.id, 1, 1, false],
+    );
+    assert.match(hour.at, /:00:00\.000Z$/);
+    assert.deepEqual((await (await newOrganization()).call("GET", "/v1/webhook-stats")).data, []);
+    await ask("UPDATE deliveries SET created_at = created_at - interval '25 hours' WHERE id = ANY($1)", [[
+      good,
+      failing,
+    ]]);
+    assert.deepEqual(await stats(), []);
   });
 });

@@ -63,7 +63,7 @@ describe("Signing in to the console", function () {
     await page.goto(link);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Open the console" }).click();
-    await page.getByRole("banner").getByText(name).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: `Account of ${name}` }).waitFor();
     await page.context().close();
   });
 
@@ -91,6 +91,7 @@ describe("Signing in to the console", function () {
     const { open, page, person } = await openConsole(browser);
     await open("/api-keys", "API keys");
     assert.equal((await person.call("GET", "/v1/auth/me")).status, 200);
+    await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     assertRefused(await person.call("GET", "/v1/auth/me"), 401, "not_authenticated");

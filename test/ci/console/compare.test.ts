@@ -30,14 +30,27 @@ describe("The console's comparison", function () {
   const priced = (price: number, change: object = {}) =>
     completed({ question: `Would you pay $${price} a month for this running app?`, ...change });
   const signed = (value: number) =>
-    `${
-      new Intl.NumberFormat("en-US", { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value)
-    }`;
+    new Intl.NumberFormat("en-US", { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(value)
+      .replace("-", "−");
+  const points = (value: number) =>
+    `${signed(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
+  const interval = ([low, high]: number[]) =>
+    `${signed(Math.floor(low ?? 0))} to ${signed(Math.ceil(high ?? 0))}`;
+  const answers = async (page: Page, answer: string) => {
+    await page.locator("select").filter({ hasText: "maybe" }).selectOption(answer);
+    const shown = page.getByRole("img", { name: new RegExp(`^Points more or fewer who say ${answer}`) });
+    await shown.waitFor();
+    return await shown.getAttribute("aria-label") ?? "";
+  };
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-  const choose = async (page: Page, field: string, id: string) => {
-    await page.getByLabel(field).selectOption(id);
+  /** Searches for a run by its question, and adds it. */
+  const choose = async (page: Page, question: string, id: string) => {
+    await page.getByRole("searchbox", { name: /run$/ }).fill(question);
+    await page.getByRole("list", { name: "Runs that fit" }).getByRole("button", { name: question }).first()
+      .click();
     await page.waitForURL(new RegExp(id));
   };
+  const sentences = (page: Page) => region(page, "What they say").getByRole("heading");
 
   it("teaches what it is for, where there is nothing to compare", async () => {
     const page = await console.open("/compare", "Compare");
@@ -45,63 +58,115 @@ describe("The console's comparison", function () {
     await assertWellMade(page, "compare-empty");
   });
 
-  it("of two runs that are chosen shows paired differences with intervals, overall and by segment, and the API's note", async () => {
+  it("of two runs that are searched for begins with its sentence, and shows the differences, those of groups and the API's note", async () => {
     const [cheap, dear] = [await priced(10), await completed({ question: HOSTILE })];
     const { data } = await console.person.call("GET", `/v1/simulations/${cheap}/compare/${dear}`);
     assert.equal(data.paired, true);
     assert.equal(data.interval_pct, null);
     const page = await console.open("/compare", "Compare");
-    await choose(page, "First run", cheap);
-    await choose(page, "Second run", dear);
+    await page.getByRole("searchbox").fill("no run asked this");
+    await page.getByText("No other completed run has these words.").waitFor();
+    await choose(page, "Would you pay $10 a month", cheap);
+    await choose(page, HOSTILE, dear);
+    await sentences(page).waitFor();
+    const size = Math.round(data.difference_pct.yes);
+    assert.ok(size < -1, `${size}`);
+    assert.match(
+      await sentences(page).innerText(),
+      new RegExp(`^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10[.,]`),
+    );
     assert.equal(await page.getByRole("note", { name: "Note on the comparison" }).innerText(), data.note);
-    await page.getByText("Paired: both asked the same agents").waitFor();
-    const overall = region(page, "Differences").getByRole("img");
-    await overall.waitFor();
-    const label = await overall.getAttribute("aria-label") ?? "";
-    for (const answer of ["yes", "maybe", "no"]) {
-      const [low, high] = data.agents_interval_pct[answer];
-      const text = `${answer} ${signed(data.difference_pct[answer])} points (${signed(low)} to ${
-        signed(high)
-      } points)`;
+    await page.getByText("All asked the same simulated respondents").waitFor();
+    for (const answer of ["maybe", "no", "yes"]) {
+      const label = await answers(page, answer);
+      const text = `$20 ${points(data.difference_pct[answer])} (${
+        interval(data.agents_interval_pct[answer])
+      })`;
       assert.ok(label.includes(text), `${text} in ${label}`);
     }
-    await region(page, "Differences").getByText("nothing is known of people").first().waitFor();
-    const segments = region(page, "Differences by segment");
-    await segments.getByText("age as a table").click();
-    const rows = segments.getByRole("region", { name: /^yes by age/ }).locator("tbody tr");
+    await page.getByText("nothing is known of people").first().waitFor();
+    const groups = region(page, "By group");
+    await groups.getByLabel("Groups by").selectOption("age");
+    await groups.getByLabel(/^Menu: yes by age/).click();
+    await groups.getByRole("button", { name: "Show as a table" }).click();
+    const rows = groups.getByRole("region", { name: /^yes by age/ }).locator("tbody tr");
     // deno-lint-ignore no-explicit-any -- a row of the API's comparison
     const ages = data.by_segment.filter(({ dimension }: any) => dimension === "age");
     assert.equal(await rows.count(), ages.length);
-    for (const { segment, difference_pct, agents_interval_pct } of ages) {
-      const cells = await rows.filter({ has: page.getByRole("cell", { name: segment, exact: true }) })
-        .locator("td").allInnerTexts();
-      assert.equal(cells[1], `${signed(difference_pct.yes)} points`);
-      if (agents_interval_pct === null) assert.equal(cells[2], "small base");
+    for (const [k, { difference_pct, agents_interval_pct }] of ages.entries()) {
+      const cells = await rows.nth(k).locator("td").allInnerTexts();
+      assert.equal(cells[1], points(difference_pct.yes));
+      assert.equal(cells[2], agents_interval_pct === null ? "too few" : interval(agents_interval_pct.yes));
     }
-    await region(page, "What each says about people").getByRole("img").waitFor();
+    await region(page, "Simulated respondents who said yes").getByRole("img").waitFor();
     await page.getByText(HOSTILE).first().waitFor();
     assert.equal(await page.evaluate("window.hacked"), undefined);
     await assertWellMade(page, "compare");
 
-    await page.getByRole("button", { name: "Swap the two" }).click();
+    await page.getByLabel("Menu: run B").click();
+    await page.getByRole("button", { name: "Compare the others with it" }).click();
     await page.waitForURL(new RegExp(`a=${dear}`));
     const swapped = await console.person.call("GET", `/v1/simulations/${dear}/compare/${cheap}`);
-    const back = signed(swapped.data.difference_pct.yes);
-    await region(page, "Differences").getByRole("img", {
-      name: new RegExp(`yes ${back.replace("+", "\\+")} points`),
-    }).waitFor();
+    assert.ok((await answers(page, "yes")).includes(`$10 ${points(swapped.data.difference_pct.yes)}`));
     assert.deepEqual(console.complaints.filter((line) => line.includes("Content Security")), []);
   });
 
-  it("of runs that asked other agents says that they are not paired, and claims no difference that holds zero", async () => {
+  it("of more than two runs says how far each is from the first, and in which groups", async () => {
+    const ladder = [
+      await priced(12, { seed: 4 }),
+      await priced(25, { seed: 4 }),
+      await priced(40, { seed: 4 }),
+    ];
+    const [a, b, c] = ladder;
+    const page = await console.open(`/compare?a=${a}&b=${b}`, "Compare");
+    await sentences(page).waitFor();
+    await choose(page, "Would you pay $40 a month", c ?? "");
+    await sentences(page).nth(1).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("with"), c);
+    const said = await sentences(page).allInnerTexts();
+    for (const [k, price] of [25, 40].entries()) {
+      const { data } = await console.person.call("GET", `/v1/simulations/${a}/compare/${ladder[k + 1]}`);
+      const size = Math.round(data.difference_pct.yes);
+      assert.ok(said[k]?.startsWith(`At $${price}, ${-size} point`), `${size}: ${said[k]}`);
+    }
+    const groups = region(page, "By group");
+    await groups.getByRole("img", { name: /at \$25 less at \$12/ }).waitFor();
+    await groups.getByLabel("Run").selectOption("$40");
+    await groups.getByRole("img", { name: /at \$40 less at \$12/ }).waitFor();
+    await assertWellMade(page, "compare-three");
+    await page.getByLabel("Menu: run B").click();
+    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.waitForURL((url) => url.searchParams.get("b") === c);
+    await sentences(page).filter({ hasText: "At $40" }).waitFor();
+  });
+
+  it("of two audiences names them, and gives the interval of people's difference", async () => {
+    const asked = { workflow_id: "public-spending", question: "Should the country spend more on science?" };
+    const [west, south] = [
+      await completed({ ...asked, audience: { region: ["west"] } }),
+      await completed({ ...asked, audience: { region: ["south"] } }),
+    ];
+    const { data } = await console.person.call("GET", `/v1/simulations/${west}/compare/${south}`);
+    const page = await console.open(`/compare?a=${west}&b=${south}`, "Compare");
+    await sentences(page).waitFor();
+    assert.match(
+      await sentences(page).innerText(),
+      /^In the South (\d+ points? (more|fewer)|as many) say yes (than|as) in the West; people’s difference may be /,
+    );
+    assert.ok((await sentences(page).innerText()).endsWith(`${interval(data.interval_pct.yes)}.`));
+  });
+
+  it("of runs that asked other respondents says so, and that what zero is inside of may be chance", async () => {
     const [first, second] = [await priced(10, { seed: 21 }), await priced(10, { seed: 22 })];
     const { data } = await console.person.call("GET", `/v1/simulations/${first}/compare/${second}`);
     const page = await console.open(`/compare?a=${first}&b=${second}`, "Compare");
-    await page.getByText("Not paired: they asked different agents").waitFor();
+    await page.getByText("They asked different respondents").waitFor();
     for (const answer of ["yes", "maybe", "no"]) {
       const [low, high] = data.agents_interval_pct[answer];
-      const sentence = region(page, "Differences").getByRole("listitem").filter({ hasText: `${answer}:` });
-      assert.equal(/No difference is shown/.test(await sentence.innerText()), low <= 0 && high >= 0);
+      await answers(page, answer);
+      const sentence = await sentences(page).innerText();
+      assert.match(sentence, /^In run B, /);
+      assert.equal(/may be chance/.test(sentence), low <= 0 && high >= 0);
     }
   });
 
@@ -119,6 +184,7 @@ describe("The console's comparison", function () {
     );
     const newest = ids[2] ?? "";
     const page = await console.open(`/simulations/${newest}`, /.+/);
+    await page.getByLabel("Menu: the verdict").click();
     await page.getByRole("link", { name: "Compare, and over time" }).click();
     const time = region(page, "The same question over time");
     await time.getByRole("img", { name: /^3 runs of one question over time/ }).waitFor();
@@ -132,7 +198,7 @@ describe("The console's comparison", function () {
         "GET",
         `/v1/simulations/${id}/results?agents=false`,
       );
-      const yes = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(verdict.yes_pct);
+      const yes = Math.round(verdict.yes_pct);
       const cells = await time.locator("tbody tr").nth(ids.toReversed().indexOf(id)).locator("td")
         .allInnerTexts();
       assert.ok(cells[1]?.startsWith(`${yes} % (`), `${cells}`);
@@ -154,11 +220,10 @@ describe("The console's comparison", function () {
       await route.fulfill({ response: await route.fetch({ url }) });
     });
     await console.open(`/compare?a=${first}&b=${second}`, "Compare");
-    const verdicts = region(page, "What each says about people");
-    await verdicts.getByRole("alert").filter({ hasText: "simulation_not_found" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "simulation_not_found" }).waitFor();
     await page.unroute(results);
-    await verdicts.getByRole("button", { name: "Try again" }).click();
-    await verdicts.getByRole("img", { name: /yes, second/ }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await region(page, "Simulated respondents who said yes").getByRole("img", { name: /\$15/ }).waitFor();
   });
 
   it("shows what the API refuses with the ids that support finds it by", async () => {

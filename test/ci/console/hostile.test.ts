@@ -70,6 +70,7 @@ describe("Hostile texts in the console", function () {
     const [earlier, simulation] = [await run(1), await run(2)];
     ids.set("/simulations/$id", simulation);
     queries.set("/compare", `?a=${simulation}&b=${earlier}`);
+    ids.set("/operate/simulations/$id", simulation);
     ids.set("/operate/organizations/$id", seen.person.organizationId);
   };
 
@@ -94,7 +95,7 @@ describe("Hostile texts in the console", function () {
     const shown = async (name: string, text: string) =>
       await page.getByRole("region", { name, exact: true }).getByText(text).first().waitFor();
     if (path === "/compare") {
-      await shown("The two runs", QUESTION);
+      await shown("The runs", QUESTION);
       await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
     }
     if (path === "/simulations/$id") {
@@ -134,8 +135,8 @@ describe("Hostile texts in the console", function () {
 
   it("are shown as they were set", async () => {
     const page = await seen.open("/api-keys", "API keys");
-    await page.getByText(HOSTILE.slice(0, 100)).first().waitFor();
+    await page.getByRole("main").getByText(HOSTILE.slice(0, 100)).first().waitFor();
     await page.goto(`${api.baseUrl}/console/simulations/${ids.get("/simulations/$id")}`);
-    await page.getByText(HOSTILE, { exact: false }).first().waitFor();
+    await page.getByRole("main").getByText(HOSTILE, { exact: false }).first().waitFor();
   });
 });

@@ -59,6 +59,7 @@ describe("An operator's day in the console", function () {
     await page.getByRole("definition").filter({ hasText: /^7$/ }).waitFor();
     await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("First key");
+    await page.getByRole("dialog").getByLabel("simulations:read").check();
     await page.getByRole("dialog").getByRole("button", { name: "Create the key" }).click();
     const key = await page.locator(".secret code").innerText();
     const usage = await callerWith(key, service.api.baseUrl)("GET", "/v1/usage");
@@ -80,6 +81,7 @@ describe("An operator's day in the console", function () {
       [stuck],
       service.databaseUrl,
     );
+    const organization = (await customer.call("GET", "/v1/auth/me")).data.organization.name;
     const page = await operator.open("/operate/simulations", "Runs of all organizations");
     const rows = page.getByRole("row", { name: /queued/ });
     await eventually("both runs", async () => await rows.count() === 2 || undefined);
@@ -89,8 +91,17 @@ describe("An operator's day in the console", function () {
     });
     await eventually("the stuck run alone", async () => await rows.count() === 1 || undefined);
     await assertWellMade(page, "operate-runs");
+    await page.getByPlaceholder("Its name").fill(organization);
+    await page.waitForURL(new RegExp(`organization_id=`));
+    await page.getByText("All organizations", { exact: true }).waitFor();
+    assert.ok((await rows.first().innerText()).includes(organization));
     const link = await rows.getByRole("link", { name: new RegExp(`^Run ${stuck}`) }).getAttribute("href");
     assert.match(link ?? "", new RegExp(`/namespaces/default/workflows/simulation%2F${stuck}$`));
+    await rows.getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: "Run", exact: true }).waitFor();
+    await page.getByRole("definition").getByText(stuck, { exact: true }).waitFor();
+    await assertWellMade(page, "operate-run");
+    await page.goBack();
     await page.getByRole("button", { name: `Cancel run ${stuck}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the run" }).click();
     await page.getByRole("heading", { name: "No run matches" }).waitFor();
@@ -133,6 +144,62 @@ describe("An operator's day in the console", function () {
     }
   });
 
+  it("sees what is late and which endpoint is down, and goes from there to its deliveries", async () => {
+    const [delivery] = await ask<{ id: string; endpoint_id: string; organization_id: string; url: string }>(
+      "SELECT id, endpoint_id, organization_id, url FROM deliveries ORDER BY created_at DESC LIMIT 1",
+      [],
+      service.databaseUrl,
+    );
+    await ask(
+      `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
+         last_failed_delivery, down_since)
+       VALUES ($1, $2, 12, 12, 0, $3, now() - interval '3 hours')
+       ON CONFLICT (endpoint_id) DO UPDATE SET failures = 12, down_since = now() - interval '3 hours', last_failed_delivery = $3`,
+      [delivery?.endpoint_id, delivery?.organization_id, delivery?.id],
+      service.databaseUrl,
+    );
+    const page = await operator.open("/operate", "Overview");
+    const row = rowOf(page, delivery?.url ?? "");
+    await row.getByText("3 hours ago").waitFor();
+    await page.getByText("Simulations queued").waitFor();
+    await assertWellMade(page, "operate-overview");
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.equal((await page.getByRole("banner").boundingBox())?.height, 64);
+    await page.getByRole("button", { name: "Pages" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("navigation", { name: "Pages" }).isVisible(), false);
+    await page.setViewportSize({ width: 1_400, height: 1_000 });
+    await row.getByRole("link", { name: "Its deliveries" }).click();
+    await page.getByRole("heading", { level: 1, name: "Deliveries of all organizations" }).waitFor();
+    await page.getByRole("button", { name: "webhook.test" }).first().click();
+    await page.getByRole("dialog").getByText(/webhook/).first().waitFor();
+    await assertWellMade(page, "operate-delivery");
+  });
+
+  it("goes by Ctrl+K to a page, an organization by part of its name, and a run by its id", async () => {
+    const page = await operator.open("/", /./);
+    const field = page.getByRole("searchbox", { name: "A page, an organization or a run" });
+    await page.keyboard.press("Control+k");
+    await field.fill("all deliv");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Deliveries of all organizations" }).waitFor();
+    assert.equal(await field.count(), 0);
+    const { name } = (await customer.call("GET", "/v1/auth/me")).data.organization;
+    await page.keyboard.press("Control+k");
+    await field.fill(name.slice(0, -1).toUpperCase());
+    await page.getByRole("dialog").getByRole("link", { name, exact: true }).waitFor();
+    await assertWellMade(page, "go-to");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    const id = await newSimulation(customer.call);
+    await page.keyboard.press("Control+k");
+    await field.fill(id);
+    await page.getByRole("link", { name: `Run ${id}` }).click();
+    await page.getByRole("definition").getByText(id, { exact: true }).waitFor();
+  });
+
   it("begins a maintenance, in which customers read why, and ends it from a new window", async () => {
     const page = await operator.open("/operate/system", "The service");
     await page.getByText("operational").first().waitFor();
@@ -163,8 +230,12 @@ describe("An operator's day in the console", function () {
 
   it("is closed to customers, who see no way to it", async () => {
     const seen = await openConsole(browser, { person: customer, ...whereabouts() });
-    const page = await seen.open("/operate/audit", "Audit log");
-    await page.getByRole("alert").getByText("forbidden_operator_only").waitFor();
+    for (const path of ["/operate", "/operate/audit", "/operate/organizations"]) {
+      await seen.open(path, "For the service's operators");
+    }
+    const { page } = seen;
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await assertWellMade(page, "operate-not");
     assert.equal(await page.getByRole("heading", { name: "Operate" }).count(), 0);
     await seen.context.close();
   });

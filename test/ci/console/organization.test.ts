@@ -30,7 +30,7 @@ describe("The console's organization", function () {
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-    await page.getByRole("banner").getByText(name).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: `Account of ${name}` }).waitFor();
     const other = await signIn();
     const { data } = await other.call("GET", "/v1/organization");
     await page.getByRole("button", { name: "Rename" }).click();
@@ -134,7 +134,10 @@ describe("The console's organization", function () {
     await page.getByRole("button", { name: `Make owner: ${colleague.email}` }).click();
     await confirm(page, "Make an owner");
     await page.getByRole("button", { name: `Make member: ${colleague.email}` }).waitFor();
+    await console.open("/audit", "Audit log");
     await page.getByRole("table", { name: "Audit log" }).getByText("member.change_role").waitFor();
+    await assertWellMade(page, "audit");
+    await console.open("/organization", "Organization");
     const demoted = await colleague.call("PATCH", `/v1/organization/members/${console.person.userId}`, {
       body: { role: "member" },
     });

@@ -131,6 +131,7 @@ describe("The console's security", function () {
     assert.equal(await page.evaluate("document.cookie"), "");
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Kept nowhere");
+    await page.getByRole("dialog").getByLabel("simulations:read").check();
     await page.getByRole("dialog").getByRole("button", { name: "Create the key" }).click();
     const secret = await page.locator(".secret code").innerText();
     const stored = await page.evaluate<string>(

@@ -5,6 +5,8 @@ import { endedReading } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
+const ORDERED = ["age", "education", "income"];
+
 describe("The console's segments and downloads", function () {
   this.timeout(240_000);
   let browser: Browser;
@@ -37,16 +39,26 @@ describe("The console's segments and downloads", function () {
     await region(page).getByRole("img").first().waitFor();
     return page;
   };
-  const region = (page: Page) => page.getByRole("region", { name: "Segments", exact: true });
+  const region = (page: Page) => page.getByRole("region", { name: "Groups", exact: true });
   const results = async (id: string) =>
     (await console.person.call("GET", `/v1/simulations/${id}/results?agents=false`)).data;
   // deno-lint-ignore no-explicit-any -- a row of the API's segments
   type Row = any;
   const groupsBy = (page: Page, dimension: string) =>
     region(page).getByLabel("Groups by").selectOption(dimension);
+  const openMenu = (page: Page) => region(page).getByLabel(/^Menu: yes by/).click();
+  /** Shown as the page shows it. */
+  const named = (segment: string) => {
+    const name = segment.replace("no_lean", "independent").replace("lean_", "leans ").replaceAll("_", " ");
+    return name.replace(/(?<=leans )./, (first) => first.toUpperCase()).replace(
+      /^./,
+      (first) => first.toUpperCase(),
+    );
+  };
   const tableOf = async (page: Page, dimension: string) => {
     await groupsBy(page, dimension);
-    await region(page).getByText(`${dimension} as a table`).click();
+    await openMenu(page);
+    await region(page).getByRole("button", { name: "Show as a table" }).click();
     const rows = region(page).getByRole("region", { name: `yes by ${dimension}` }).locator("tbody tr");
     await rows.first().waitFor();
     return await Promise.all((await rows.all()).map((row) => row.locator("td").allInnerTexts()));
@@ -61,11 +73,13 @@ describe("The console's segments and downloads", function () {
     const marked = patterns.patterns.flatMap(({ segments }: { segments: string[] }) => segments);
     assert.ok(marked.includes("party=republican"), `${marked}`);
     const page = await open(large);
-    await region(page).getByText(patterns.method_note).waitFor();
+    for (const { title } of patterns.patterns) {
+      await region(page).getByText(`${title}.`, { exact: true }).waitFor();
+    }
     const expected = by_segment.filter(({ dimension }: Row) => dimension === "party")
       .sort((a: Row, b: Row) => b.yes_pct - a.yes_pct)
       .map(({ segment, dimension }: Row) =>
-        `${segment.replaceAll("_", " ")}${marked.includes(`${dimension}=${segment}`) ? " ✱" : ""}`
+        `${named(segment)}${marked.includes(`${dimension}=${segment}`) ? " ✱" : ""}`
       );
     assert.deepEqual((await tableOf(page, "party")).map(([name]) => name), expected);
     const label = await region(page).getByRole("img", { name: /^yes by party/ }).getAttribute("aria-label") ??
@@ -75,7 +89,7 @@ describe("The console's segments and downloads", function () {
     assert.ok(!places.includes(-1), label);
 
     await region(page).getByLabel("Answer").selectOption("no");
-    await region(page).getByText("tests those of the yes share alone").waitFor();
+    await region(page).getByRole("img", { name: /^no by party/ }).waitFor();
     assert.equal(await region(page).getByText("✱").count(), 0);
     await region(page).getByLabel("Answer").selectOption("yes");
     await region(page).scrollIntoViewIfNeeded();
@@ -90,20 +104,48 @@ describe("The console's segments and downloads", function () {
       const drawn = region(page).getByRole("img", { name: new RegExp(`^yes by ${dimension}\\.`) });
       return await drawn.getAttribute("aria-label") ?? "";
     };
-    const empty = by_segment.find(({ total }: Row) => total === 0);
+    const empty = by_segment.find(({ total, dimension }: Row) => total === 0 && !ORDERED.includes(dimension));
     const few = by_segment.find(({ small_base, total }: Row) => small_base && total > 0);
     assert.ok(empty !== undefined && few !== undefined);
-    assert.ok(
-      (await label(empty.dimension)).includes(`${empty.segment.replaceAll("_", " ")} nobody, 0 agents`),
-    );
-    assert.match(await label(few.dimension), /small: \d+ effective/);
+    assert.ok((await label(empty.dimension)).includes(`${named(empty.segment)} nobody asked`));
+    assert.match(await label(few.dimension), /\d %\), too few/);
     const rows = await tableOf(page, empty.dimension);
-    const shown = rows.find(([name]) => name === empty.segment.replaceAll("_", " "));
-    assert.deepEqual(shown?.slice(1, 5), ["0 %", "–", "0", "0, small base"]);
+    const shown = rows.find(([name]) => name === named(empty.segment));
+    assert.deepEqual(shown?.slice(1, 4), ["0 %", "–", "0, too few"]);
     const last = rows.slice(
       -by_segment.filter(({ dimension, total }: Row) => dimension === empty.dimension && total === 0).length,
     );
-    assert.ok(last.every(([, , , agents]) => agents === "0"));
+    assert.ok(last.every(([, , , respondents]) => respondents === "0, too few"));
+  });
+
+  it("of age, education and income stand in their natural order, and by size when somebody asks for it", async () => {
+    const { by_segment } = await results(large);
+    const page = await open(large);
+    const order = async () => {
+      const rows = region(page).getByRole("region", { name: "yes by education" }).locator("tbody tr");
+      return await Promise.all((await rows.all()).map((row) => row.locator("td").first().innerText()));
+    };
+    assert.equal(await region(page).getByLabel("Order").count(), 0);
+    const natural = (await tableOf(page, "education")).map(([name]) => name?.replace(" ✱", ""));
+    assert.deepEqual(natural, [
+      "Less than high school",
+      "High school",
+      "Some college",
+      "Bachelor’s degree",
+      "Advanced degree",
+    ]);
+    await region(page).getByLabel("Order").selectOption("size");
+    const largest = by_segment.filter(({ dimension }: Row) => dimension === "education")
+      .toSorted((a: Row, b: Row) => b.yes_pct - a.yes_pct)[0].segment;
+    assert.equal(
+      (await order())[0]?.toLowerCase().replace("’s degree", "s").split(" ")[0],
+      largest.split("_")[0],
+    );
+  });
+
+  it("that do not differ by the Reading's test are said not to", async () => {
+    await endedReading(console.person.call, small);
+    await (await open(small)).getByText("No group differs reliably.").first().waitFor();
   });
 
   const download = async (page: Page, button: string | RegExp) => {
@@ -135,12 +177,12 @@ describe("The console's segments and downloads", function () {
     const { calibration_boundary: { disclaimer }, customer_question } = await results(large);
     const page = await open(large);
     await groupsBy(page, "age");
-    await region(page).getByText("Save", { exact: true }).click();
+    await openMenu(page);
     const png = (await download(page, /^Download PNG: yes by age/)).content;
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     assert.ok(png.readUInt32BE(16) > 600 && png.length > 10_000, `${png.readUInt32BE(16)} ${png.length}`);
     await page.getByRole("tab", { name: "Overview" }).click();
-    await page.getByRole("region", { name: "Verdict" }).getByText("Save", { exact: true }).click();
+    await page.getByRole("region", { name: "Verdict" }).getByLabel(/^Menu: /).click();
     const svg = (await download(page, /^Download SVG: Should more/)).content.toString();
     assert.match(svg, /^<svg xmlns=/);
     assert.doesNotMatch(svg, /var\(|light-dark/);

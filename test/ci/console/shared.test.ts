@@ -28,7 +28,7 @@ describe("A verdict's link", function () {
     assert.equal(response?.headers()["x-robots-tag"], "noindex");
     await visitor.page.getByRole("heading", { level: 1, name: "A verdict of simulated respondents" })
       .waitFor();
-    await visitor.page.getByRole("heading", { name: "Segments" }).waitFor();
+    await visitor.page.getByRole("heading", { name: "Groups" }).waitFor();
     const text = await visitor.page.locator("main").innerText();
     assert.ok(text.includes(question), text);
     const { data: results } = await call("GET", `/v1/simulations/${id}/results?agents=false`);

@@ -165,7 +165,7 @@ describe("A run in the console", function () {
     gate.open();
     const verdict = page.getByText(/No calibration|not calibrated|no accuracy is claimed/).first();
     await verdict.waitFor();
-    await page.getByText("completed", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Overview" }).waitFor();
     assert.equal(await page.getByRole("progressbar").count(), 0);
     assert.equal(loads, 0);
     assert.equal(await page.evaluate("window.hacked"), undefined);
@@ -233,7 +233,7 @@ describe("A run in the console", function () {
     await page.clock.setFixedTime(Date.now() + 60_000);
     await page.getByText(/It waits longer than usual/).waitFor();
     await own.startWorker();
-    await page.getByText("completed", { exact: true }).waitFor({ timeout: 90_000 });
+    await page.getByRole("tab", { name: "Overview" }).waitFor({ timeout: 90_000 });
   });
 
   it("says why it failed and what to do, and asks the same again", async () => {

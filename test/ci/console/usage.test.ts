@@ -33,7 +33,19 @@ describe("The console's usage and requests", function () {
     assert.match(await part(page, "Agents of these simulations"), /250 of 1,000,000 used, 999,750 left\./);
     assert.match(await part(page, "Cost of Readings"), /\$0\.00 of \$50\.00 used, \$50\.00 left\./);
     const { data } = await call("GET", "/v1/usage");
-    assert.equal(await page.locator(`time[datetime="${data.period.end}"]`).count(), 1);
+    const reset = new Date(data.period.end)
+      .toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+    await page.getByText(`Resets ${reset}`).waitFor();
+    const day = page.getByRole("table", { name: "Usage by day and key" }).locator("tbody tr");
+    assert.deepEqual(
+      (await day.innerText()).split("\t").map((text) => text.trim()),
+      [
+        data.period.start.slice(0, 8) + new Date().toISOString().slice(8, 10),
+        "people, in the console",
+        "1",
+        "250",
+      ],
+    );
     await page.getByText("300 a minute of each key and each person").waitFor();
     await page.getByText("at most 2,500").waitFor();
     await assertWellMade(page, "usage");
@@ -87,6 +99,19 @@ describe("The console's usage and requests", function () {
     }
     await assertWellMade(page, "requests");
     await assertUnharmed(page);
+    await rows.first().getByRole("button", { name: "GET /v1/simulations/{id}" }).click();
+    const detail = page.getByRole("dialog", { name: "GET /v1/simulations/{id}" });
+    await detail.getByText("validation_error").waitFor();
+    await detail.getByText(meta.request_id).waitFor();
+    await assertWellMade(page, "request");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await rows.first().waitFor();
+    assert.equal(await rows.filter({ hasText: "a person" }).count(), 0);
+    await page.getByRole("combobox", { name: "By" }).selectOption({ label: "programs and people" });
+    await rows.filter({ hasText: "a person" }).first().waitFor();
+    await page.getByRole("combobox", { name: "When" }).selectOption("15");
+    await page.waitForURL(/within=/);
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("combobox", { name: "By" }).selectOption({ label: HOSTILE });
     await page.getByRole("combobox", { name: "Answer" }).selectOption("4");

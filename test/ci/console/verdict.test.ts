@@ -10,6 +10,10 @@ const DEMO = {
   workflow_id: "subscription-pricing",
   question: "Would you pay $20 a month for this running app?",
 };
+const PREDICTED = {
+  workflow_id: "public-spending",
+  question: "Should the city plant more trees along its streets?",
+};
 const HOSTILE =
   `Should <img src=x onerror="window.hacked=1"> the country spend more on "><script>window.hacked=1</script> art?`;
 
@@ -45,8 +49,12 @@ describe("The console's verdict", function () {
   /** The cells of an answer's row. */
   const row = async (page: Page, answer: string) => {
     const figures = page.getByRole("region", { name: "The verdict's figures" });
-    if (!await figures.isVisible()) await page.getByText("The figures as a table").click();
-    return await figures.getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td").allInnerTexts();
+    if (!await figures.isVisible()) {
+      await section(page).getByLabel(/^Menu: /).click();
+      await section(page).getByRole("button", { name: "Show as a table" }).click();
+    }
+    return await figures.getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td + td")
+      .allInnerTexts();
   };
   const method = async (page: Page) => {
     await page.getByRole("tab", { name: "Method" }).click();
@@ -54,8 +62,8 @@ describe("The console's verdict", function () {
     return page.getByRole("region", { name: "Method", exact: true });
   };
   const pct = (value: number) =>
-    `${new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value)} %`;
-  const interval = ([low, high]: [number, number]) => `${pct(low).replace(" %", "")} to ${pct(high)}`;
+    value > 0 && value < 0.5 ? "<1 %" : value >= 99.5 && value < 100 ? ">99 %" : `${Math.round(value)} %`;
+  const interval = ([low, high]: [number, number]) => `${Math.floor(low)} to ${Math.ceil(high)} %`;
   const claims = async (page: Page) => ({
     may: await section(page).locator(".card").nth(0).innerText(),
     mayNot: await section(page).locator(".card").nth(1).innerText(),
@@ -73,7 +81,7 @@ describe("The console's verdict", function () {
       const ends = interval(verdict.interval_pct[answer]);
       const asked = pct(boundary.matched_question.shares_pct[answer]);
       assert.deepEqual(await row(page, answer), [`${verdict[answer]}`, share, ends, asked]);
-      for (const part of [share, ends, `the public, asked the matched question ${asked}`]) {
+      for (const part of [share, ends, `the public, asked this ${asked}`]) {
         assert.ok(label.includes(part), `${part} in ${label}`);
       }
     }
@@ -92,7 +100,7 @@ describe("The console's verdict", function () {
     assert.ok(text.includes(boundary.sources[0].citation));
     assert.match(text, /on questions of real surveys that the prediction did not see/);
     const { accuracy_pct, accuracy_basis: { held_out_rows, baseline_pct } } = boundary;
-    const score = (value: number) => pct(value).replace(" %", "");
+    const score = (value: number) => `${Math.round(10 * value) / 10}`;
     assert.ok(
       text.includes(
         `${
@@ -116,7 +124,7 @@ describe("The console's verdict", function () {
     const page = await open(id);
     assert.equal((await row(page, "yes"))[3], pct(matched_question.shares_pct.no));
     assert.equal((await row(page, "no"))[3], pct(matched_question.shares_pct.yes));
-    await page.locator("figcaption", { hasText: "yes and no swapped" }).waitFor();
+    await page.locator("figcaption", { hasText: "the diamonds are turned round" }).waitFor();
   });
 
   it("claims a majority and an order only where the intervals keep them apart", async () => {
@@ -207,14 +215,14 @@ describe("The console's verdict", function () {
       [id],
     );
     const page = await open(id);
-    assert.deepEqual((await row(page, "did not apply")).slice(0, 2), ["–", "–"]);
     assert.deepEqual((await row(page, "yes")).slice(0, 2), ["70", "70 %"]);
+    assert.equal(await section(page).getByRole("cell", { name: "did not apply" }).count(), 0);
     await section(page).getByText("This run is from before “did not apply” was an answer").waitFor();
     assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /did not apply/);
     assert.match((await claims(page)).mayNot, /from before intervals were stated/);
   });
 
-  it("begins with its headline and line in each of the five cases, on a page of at most 600 words and 1,800 px", async () => {
+  it("has question, headline, line and picture on the first screen in each of the five cases, and at 1280 px its claims and disclaimer", async () => {
     const measured = { question: EDUCATION, agent_count: 200 };
     const low = {
       yes_pct: 20,
@@ -239,6 +247,12 @@ describe("The console's verdict", function () {
       ["not-most", measured, low, /^(?:Fewer than half of people would say yes|Most people would say no)\.$/],
       ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
+      [
+        "predicted",
+        PREDICTED,
+        null,
+        /^(Most people would (not )?say yes|We can’t tell whether most would say yes)\.$/,
+      ],
       ["model", measured, model, /^We don’t know how people would answer\.$/],
     ] as const;
     for (const [name, asked, verdict, headline] of cases) {
@@ -255,7 +269,17 @@ describe("The console's verdict", function () {
           await page.emulateMedia({ colorScheme });
           await screenshot(page, `console-first-${name}-${width}-${colorScheme}`);
         }
+        const bottom = async (selector: string) => {
+          const box = await section(page).locator(selector).boundingBox();
+          return box === null ? Infinity : box.y + box.height;
+        };
+        const end = await bottom(width < 400 ? ".picture" : "[role=note]");
+        assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}`);
         if (width < 400) continue;
+        assert.equal(await page.getByText(headline).count(), 1);
+        assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);
+        const jargon = (await section(page).locator("figure, .claims, .under").allInnerTexts()).join(" ");
+        assert.doesNotMatch(jargon, /embedder|similarity|effective|Cohen|tier/i);
         const words = (await page.locator("main").innerText()).split(/\s+/).length;
         const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
         assert.ok(words <= 600 && whole <= 1_800, `${name}: ${words} words on ${whole} px`);
@@ -279,11 +303,12 @@ describe("The console's verdict", function () {
   it("prints the picture and the disclaimer, without navigation and buttons, on white", async () => {
     const { id, results } = await completed({ question: EDUCATION });
     const page = await open(id);
+    await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByLabel("Colours").selectOption("dark");
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByRole("navigation").isVisible(), false);
-    assert.equal(await section(page).getByText("Save", { exact: true }).isVisible(), false);
-    for (const name of ["Segments", "Reading", "Agents", "Method", "How it was asked"]) {
+    assert.equal(await section(page).getByLabel(/^Menu: /).isVisible(), false);
+    for (const name of ["Groups", "Reading", "Agents", "Method", "How it was asked"]) {
       await page.getByRole("region", { name, exact: true }).waitFor();
     }
     await page.getByRole("img", { name: /^yes by / }).waitFor();

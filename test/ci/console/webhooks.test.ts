@@ -7,7 +7,8 @@ import type { Browser, Page } from "playwright-core";
 import { output } from "#dev/machine/programs.ts";
 import { sign } from "#shared/webhooks/secrets.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newWebhook } from "#testing/webhooks.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { start } from "../../client/receiver-checks.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
@@ -179,6 +180,43 @@ describe("The console's webhooks", function () {
       await dialog.getByText("these headers are dropped").waitFor();
     });
     assert.deepEqual((await now()).custom_headers, {});
+  });
+
+  it("look failing in the list where their deliveries fail, and well where they arrive", async () => {
+    const call = console.person.call;
+    receiver.behave("/fails", { status: 500 });
+    for (const [path, status] of [["/fails", "pending"], ["/arrives", "succeeded"]] as const) {
+      const { id } = await newWebhook(call, receiver.url + path, { description: `Day of ${path}` });
+      const delivery = await newDelivery(call, id);
+      await eventually(`an attempt at ${path}`, async () => {
+        const { data } = await call("GET", `/v1/deliveries/${delivery}`);
+        return data.attempt_count === 1 && data.status === status || undefined;
+      });
+    }
+    const page = await console.open("/webhooks", "Webhooks");
+    const dayOf = async (path: string) =>
+      (await page.getByRole("row").filter({ hasText: `Day of ${path}` }).locator(".day").innerText())
+        .split(/\s*\n\s*/);
+    assert.deepEqual(await dayOf("/fails"), ["failing 0 %", "1 of 1 failed"]);
+    assert.deepEqual(await dayOf("/arrives"), ["well 100 %", "none of 1 failed"]);
+    await assertWellMade(page, "webhooks-day");
+  });
+
+  it("explain every type of event with the body that is sent, and lead to the reference", async () => {
+    const page = await console.open("/events", "Events");
+    const { data } = await console.person.call("GET", "/v1/event-types");
+    assert.equal(data.length, 7);
+    for (const { type, example } of data) {
+      const section = page.getByRole("region", { name: type, exact: true });
+      await section.getByText("Example of its body").click();
+      assert.deepEqual(
+        JSON.parse(await section.getByLabel(`Example of ${type}`, { exact: true }).innerText()),
+        example,
+      );
+    }
+    await assertWellMade(page, "events");
+    const reference = page.getByRole("link", { name: "API reference" });
+    assert.match(await reference.getAttribute("href") ?? "", /\/docs$/);
   });
 
   it("delete one, and give a callback secret once", async () => {

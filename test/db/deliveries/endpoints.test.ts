@@ -8,6 +8,7 @@ import { recordEventFor } from "#db/deliveries/events.ts";
 import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 
@@ -230,6 +231,31 @@ describe("The endpoint of deliveries", () => {
       assert.deepEqual(await probed(), []);
     });
 
+    it("asks for a probe when its last one ends at the moment at which a delivery is recorded", async () => {
+      const [probe, other] = await takeDown();
+      await ask("UPDATE deliveries SET status = 'cancelled' WHERE id = $1", [other], own.url);
+      await begun(probe);
+      let created: ReturnType<typeof newDelivery> | undefined;
+      await database.transaction(async (tx) => {
+        await tx.sql("SELECT FROM endpoint_health WHERE endpoint_id = $1 FOR UPDATE", [webhookId]);
+        created = newDelivery();
+        await eventually("the new delivery waits for the endpoint", async () =>
+          (await ask(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%wanting_probe%'",
+            [],
+            own.url,
+          ))[0]);
+        await tx.sql("UPDATE deliveries SET status = 'failed' WHERE id = $1", [probe]);
+      });
+      assert.ok(created !== undefined);
+      const { id } = await created;
+      // By its own insert: no end of an attempt comes after it.
+      assert.deepEqual(
+        (await endpoints.startProbes(database, 1_000)).map(({ command }) => command.workflow_id.slice(9)),
+        [id],
+      );
+    });
+
     it("gets its next probe in its turn: those that have waited for longest come first, as many as are asked for", async () => {
       const waiting: string[] = [];
       for (let i = 0; i < 3; i++) {
@@ -290,6 +316,27 @@ describe("The endpoint of deliveries", () => {
     assert.equal(isStarted, false);
     assert.equal((await deliveryState(database, id))?.parked, "endpoint_busy");
     await begun(waiting[0]!);
+  });
+
+  it("keeps the schedule of a delivery whose retry by hand waited for a place", async () => {
+    const ids = await newIds(11);
+    const later = ids[0]!;
+    await fail(later, "answered", 50);
+    const [{ next_retry_at: scheduled } = { next_retry_at: null }] = await ask<
+      { next_retry_at: Date | null }
+    >(
+      "SELECT next_retry_at FROM deliveries WHERE id = $1",
+      [later],
+      own.url,
+    );
+    const attempts = new Map<string, number>();
+    for (const id of ids.slice(1)) attempts.set(id, await begun(id));
+    await requestRetry(database, later, ["by hand"]);
+    assert.equal((await begin(later))?.outcome, "endpoint_busy");
+    const [first = "", number = 0] = [...attempts][0] ?? [];
+    await end(first, number, { kind: "succeeded", scheduledAttempts: 1 }, "success");
+    assert.deepEqual(await woken(), [later]);
+    assert.deepEqual((await deliveryState(database, later))?.next_retry_at, scheduled);
   });
 
   it("gets the places of a lost worker's attempts back after 25 seconds", async () => {

@@ -84,6 +84,15 @@ describe("patterns", function () {
     assert.ok(found >= LEAST, `found in ${found} runs`);
   });
 
+  it("are found in no segment of fewer than 30 effective agents, however far it is off", () => {
+    const planted = { dimension: "race", segment: "other", points: 50 };
+    const isPlanted = ({ segment }: Contrast) => segment === "other";
+    const small = foundRuns((seed) => syntheticRun({ agents: 400, seed, planted }), isPlanted);
+    const large = foundRuns((seed) => syntheticRun({ agents: 2_000, seed, planted }), isPlanted);
+    assert.equal(small, 0);
+    assert.ok(large >= LEAST, `found in ${large} runs`);
+  });
+
   it("name segments, direction, size and support", () => {
     const planted = { dimension: "age", segment: "65+", points: -30 };
     const input = syntheticRun({ agents: 3_000, planted });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
-import { confidenceIn, createRouter } from "#engine/routing/router.ts";
+import type { LikelyMatch, Match } from "#engine/bank/matcher.ts";
+import { confidenceIn, createRouter, methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { PODCAST_LISTENING } from "./podcast-listening.ts";
@@ -148,5 +149,41 @@ describe("routing weights", () => {
   it("cover every published methodology", () => {
     const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
     assert.deepEqual(trained, PUBLISHED);
+  });
+});
+
+describe("a routing", () => {
+  const [owner, other] = [
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length > 0)!,
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length === 0)!,
+  ];
+  const routingTo = (slug: string, confidence: number) => ({ best: { slug, confidence }, alternatives: [] });
+
+  it("is taken from the floor on, and below it by no methodology", () => {
+    assert.equal(methodologyTaking(routingTo(owner.slug, FLOOR), PUBLISHED, FLOOR), owner);
+    assert.equal(methodologyTaking(routingTo(owner.slug, FLOOR - 0.001), PUBLISHED, FLOOR), undefined);
+    assert.equal(methodologyTaking({ best: null, alternatives: [] }, PUBLISHED, FLOOR), undefined);
+  });
+
+  it("follows a calibrated question that is as likely asked as not, and none that is less likely or cannot be read", () => {
+    const best = {
+      id: owner.calibrated_questions![0]!.id,
+      polarity: "same",
+      lacking: [],
+      replacing: ["other"],
+      sameWords: false,
+      similarity: 0.8,
+    } as unknown as LikelyMatch;
+    const routed = (match: Partial<Match>) =>
+      routeByMatch(
+        routingTo(other.slug, 0.1),
+        { none: 0.5, likely: [], best, ...match },
+        PUBLISHED,
+        FLOOR,
+      ).best?.slug;
+    assert.equal(routed({}), owner.slug);
+    assert.equal(routed({ none: 0.51 }), other.slug);
+    assert.equal(routed({ best: { ...best, lacking: ["7"] } }), other.slug);
+    assert.equal(routed({ best: undefined }), other.slug);
   });
 });

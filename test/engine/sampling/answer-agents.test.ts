@@ -83,6 +83,16 @@ describe("the agents of a run", () => {
     assert.ok(first.answer.every((answer, k) => answer === 0 || other.answer[k] !== 0));
   });
 
+  it("say no to the opposite question where they say yes to this one, and yes where they say no", () => {
+    const run = planted(7);
+    const [straight, opposite] = [run, { ...run, inverted: true }].map((each) => [
+      ...answerAgents(each, 0, 2_000).answer,
+    ]);
+    const SWAPPED = [2, 1, 0, 3];
+    assert.deepEqual(opposite, straight!.map((code) => SWAPPED[code]));
+    assert.equal(new Set(straight).size, 4);
+  });
+
   it("have the same segments when those alone are drawn", () => {
     const run = planted(9);
     assert.deepEqual(agentSegments(run, 40, 25), answerAgents(run, 40, 25).segment);

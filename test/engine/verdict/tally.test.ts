@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { percentages } from "#engine/numeric/rounding.ts";
-import { samplingMargin } from "#engine/verdict/tally.ts";
+import { designEffect, samplingMargin, Tally } from "#engine/verdict/tally.ts";
 
 const hundredthsOf = (pcts: readonly number[]) => pcts.reduce((sum, pct) => sum + Math.round(pct * 100), 0);
 
@@ -42,9 +42,25 @@ describe("the margin of error", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 10_000 }), (p, n) => {
         const margin = samplingMargin(p, n, 1);
+        assert.ok(Math.abs(samplingMargin(1 - p, n, 1) - margin) < 1e-9, "yes and no are alike");
         assert.ok(margin <= 100 && margin >= Math.min(100, 196 * Math.sqrt(p * (1 - p) / n)) - 1e-9);
       }),
       { seed: 5 },
     );
+  });
+});
+
+describe("the design effect", () => {
+  const of = (...weights: number[]) => {
+    const tally = new Tally();
+    for (const weight of weights) tally.add(0, weight);
+    return designEffect(tally);
+  };
+
+  it("is n Σw² / (Σw)², whatever the scale of the weights", () => {
+    assert.equal(of(1, 3), 1.25);
+    assert.equal(of(10, 30), 1.25);
+    assert.equal(of(7, 7, 7), 1);
+    assert.equal(of(), 1);
   });
 });

@@ -140,6 +140,17 @@ describe("segments", () => {
     }
   });
 
+  it("have a small base under 30 effective agents, and from 30 on none", () => {
+    const run = runOf(2);
+    const chunks = [answerAgents(run, 0, 200)];
+    const rows = bySegment(run, chunks, rakeWeights(run, chunks).weight);
+    for (const { small_base, effective_n } of rows) {
+      assert.equal(small_base, effective_n < 30, `${effective_n}`);
+    }
+    assert.ok(rows.some(({ effective_n }) => effective_n >= 20 && effective_n < 30));
+    assert.ok(rows.some(({ effective_n }) => effective_n >= 30));
+  });
+
   it("have wider margins than the verdict; those without agents have zeros and no interval", () => {
     const run = runOf(2);
     const chunks = [answerAgents(run, 0, 1_000)];

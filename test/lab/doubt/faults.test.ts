@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
-import { planted, plantedFaults } from "#lab/doubt/main.ts";
+import { planted, plantedFaults } from "#lab/doubt/faults.ts";
 
 describe("The planted faults", () => {
   const faults = plantedFaults();

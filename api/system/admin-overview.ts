@@ -1,0 +1,81 @@
+import Type from "typebox";
+import { endpointsDown } from "#db/deliveries/endpoints.ts";
+import { readFigures } from "#db/queue-metrics.ts";
+import { HTTP } from "#shared/metrics.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
+
+const MAX_ENDPOINTS = 20;
+
+const QUEUES = [
+  "outbox",
+  "due",
+  "queued_simulations",
+  "running_simulations",
+  "readings",
+  "queued_training",
+] as const;
+
+const Queue = namedObject("QueueFigures", {
+  name: Type.String({ description: "Such as `queued_simulations`; `due` are deliveries to be sent now" }),
+  rows: Type.Integer({ description: "Up to 10,000" }),
+  oldest_seconds: nullable(Type.Number({ description: "Age of the oldest; null where none waits" })),
+});
+
+const Overview = namedObject("Overview", {
+  taken_at: Timestamp,
+  queues: Type.Array(Queue),
+  set_aside: Type.Integer({ description: "Commands that Temporal refuses, up to 10,000" }),
+  endpoints_down: Type.Integer({ description: "Up to 10,000" }),
+  endpoints: Type.Array(
+    namedObject("EndpointDown", {
+      organization_id: Id,
+      organization_name: Type.String(),
+      webhook_id: nullable(Type.String({ ...Id, description: "Null for a callback" })),
+      url: Type.String(),
+      down_since: Timestamp,
+      failures: Type.Integer({ description: "Failed attempts in a row" }),
+    }),
+    { description: `Those that are down the longest, at most ${MAX_ENDPOINTS}` },
+  ),
+  requests: Type.Integer({ description: "That this process of the API answered since its start" }),
+  server_errors: Type.Integer({ description: "Those of them that it answered with 5xx" }),
+});
+
+export const adminShowOverview = defineRoute({
+  method: "GET",
+  path: "/v1/admin/overview",
+  operationId: "adminShowOverview",
+  summary: "Show what waits, what fails, and for how long",
+  description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
+  tag: "Operators",
+  routeScope: "operator",
+  responses: { 200: { description: "The overview", data: Overview } },
+  read: async ({ services: { systemDatabase } }) => {
+    const { figures, taken_at } = await readFigures(systemDatabase);
+    const endpoints = await systemDatabase.transaction((tx) => endpointsDown(tx, MAX_ENDPOINTS));
+    const { values } = await HTTP.requests.get();
+    const answered = values.map(({ value, labels }) => ({ value, status: Number(labels.status) }));
+    const sum = (least: number) =>
+      answered.reduce((total, { value, status }) => status >= least ? total + value : total, 0);
+    return {
+      status: 200,
+      data: {
+        taken_at: new Date(1_000 * taken_at).toISOString(),
+        queues: QUEUES.map((name) => ({
+          name,
+          rows: figures?.[name].rows ?? 0,
+          oldest_seconds: figures?.[name].oldest ?? null,
+        })),
+        set_aside: figures?.set_aside ?? 0,
+        endpoints_down: figures?.endpoints_down ?? 0,
+        endpoints: endpoints.map(({ down_since, ...one }) => ({
+          ...one,
+          down_since: down_since.toISOString(),
+        })),
+        requests: sum(0),
+        server_errors: sum(500),
+      },
+    };
+  },
+});

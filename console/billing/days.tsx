@@ -1,0 +1,70 @@
+import { useMemo, useState } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useKeyNames, useRead } from "../api/queries.ts";
+import { count } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { type Column, DataTable } from "../components/table.tsx";
+
+type Entry = ItemOf<"showDailyUsage">;
+
+const PERIODS = [7, 30, 90] as const;
+
+/** What each key, and people, asked for by day. */
+export function Days() {
+  const [days, setDays] = useState<number>(30);
+  const usage = useRead("showDailyUsage", path`/v1/usage/daily`, { days });
+  const keys = useKeyNames();
+  const columns = useMemo<Column<Entry>[]>(() => {
+    const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
+    return [
+      { id: "date", header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
+      { id: "by", header: "By", cell: by, sortBy: by },
+      {
+        id: "simulations",
+        header: "Simulations",
+        isNumber: true,
+        cell: ({ simulations }) => count(simulations),
+        sortBy: ({ simulations }) => simulations,
+      },
+      {
+        id: "agents",
+        header: "Agents",
+        isNumber: true,
+        cell: ({ agent_runs }) => count(agent_runs),
+        sortBy: ({ agent_runs }) => agent_runs,
+      },
+    ];
+  }, [keys]);
+  return (
+    <Section
+      title="By day and key"
+      actions={
+        <label>
+          Show{" "}
+          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {PERIODS.map((each) => <option key={each} value={each}>{each} days</option>)}
+          </select>
+        </label>
+      }
+    >
+      <Loaded query={{ ...usage, data: usage.data?.data }} what="the days">
+        {(entries) =>
+          entries.length === 0
+            ? (
+              <EmptyState title="Nothing was asked in these days">
+                <p>Each day has a line for every key, and one for people, that asked something.</p>
+              </EmptyState>
+            )
+            : (
+              <DataTable
+                caption="Usage by day and key"
+                columns={columns}
+                rows={entries}
+                rowId={({ date, key_id }) => `${date} ${key_id}`}
+              />
+            )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Link } from "@tanstack/react-router";
+import { useDeferredValue, useState } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useList, useReads } from "../api/queries.ts";
+import { count, Time } from "../components/format.tsx";
+import { Menu } from "../components/menu.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { letter } from "./run-names.ts";
+import { titleOf } from "./run.tsx";
+
+type Simulation = ItemOf<"listSimulations">;
+
+/** The most runs of a comparison, by the contract. */
+export const MAX_RUNS = 8;
+/** Runs that are offered at a time. */
+const OFFERED = 8;
+
+/** The runs that are compared, and a search for more of them. */
+export function Picker({ ids, onChange }: {
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const list = useList("listSimulations", path`/v1/simulations`, {
+    status: ["completed"],
+    limit: OFFERED + MAX_RUNS,
+    ...(search === "" ? {} : { search }),
+  });
+  if (ids.length === 0 && search === "" && list.items !== undefined && list.items.length < 2) {
+    return (
+      <EmptyState title="Nothing to compare yet">
+        <p>
+          This page compares completed runs: what a price, a wording or another audience changes. Ask with the
+          same seed and the same number of respondents, and all ask the same ones, so that their draws cancel
+          out. <Link to="/">Ask a question</Link>
+        </p>
+      </EmptyState>
+    );
+  }
+  const isOpen = ids.length < 2 || typed !== "";
+  const add = (id: string) => {
+    onChange([...ids, id]);
+    setTyped("");
+  };
+  return (
+    <section className="picker" aria-label="The runs">
+      <Chosen ids={ids} onChange={onChange} />
+      {ids.length === MAX_RUNS ? null : (
+        <div className="field no-print">
+          <label htmlFor="run-search">{ids.length === 0 ? "First run" : "Add a run"}</label>
+          <input
+            id="run-search"
+            type="search"
+            maxLength={200}
+            placeholder="Part of its question or name"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {isOpen
+            ? (
+              <Loaded query={{ ...list, data: list.items }} what="the completed runs">
+                {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
+              </Loaded>
+            )
+            : null}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Offered({ runs, onChoose }: {
+  readonly runs: readonly Simulation[];
+  readonly onChoose: (id: string) => void;
+}) {
+  if (runs.length === 0) return <p role="status">No other completed run has these words.</p>;
+  return (
+    <ul className="plain offered" aria-label="Runs that fit">
+      {runs.slice(0, OFFERED).map((run) => (
+        <li key={run.id}>
+          <button type="button" onClick={() => onChoose(run.id)}>
+            {titleOf(run)} <RunFacts run={run} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunFacts({ run: { agent_count, seed, completed_at } }: {
+  readonly run: Pick<Simulation, "agent_count" | "seed" | "completed_at">;
+}) {
+  return (
+    <span className="soft">
+      {count(agent_count)} respondents, seed {seed}, <Time at={completed_at} />
+    </span>
+  );
+}
+
+function Chosen({ ids, onChange }: {
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+}) {
+  const reads = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`));
+  return (
+    <ol className="plain chosen">
+      {ids.map((id, k) => {
+        const run = reads[k]?.data?.data;
+        return (
+          <li key={id}>
+            <strong>{letter(k)}</strong>
+            <span>
+              <Link to="/simulations/$id" params={{ id }}>{run === undefined ? id : titleOf(run)}</Link>{" "}
+              {run === undefined ? null : <RunFacts run={run} />}
+            </span>
+            <Menu of={`run ${letter(k)}`}>
+              {k === 0 ? null : (
+                <button
+                  type="button"
+                  className="small"
+                  onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}
+                >
+                  Compare the others with it
+                </button>
+              )}
+              <button
+                type="button"
+                className="small"
+                onClick={() => onChange(ids.filter((other) => other !== id))}
+              >
+                Take it away
+              </button>
+            </Menu>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

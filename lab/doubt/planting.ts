@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { execa } from "execa";
+import { devFolder, ROOT } from "#dev/machine/folder.ts";
+import { needsServices } from "#testing/import-graph.ts";
+import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
+import { STACK_FILE } from "#testing/stack.ts";
+import { planted, type PlantedFault, plantedFaults } from "./faults.ts";
+
+/** Of these no fault may survive. */
+const NONE_SURVIVES: readonly string[] = [
+  "accounts",
+  "scopes",
+  "tenancy",
+  "deliveries",
+  "quotas",
+  "intervals",
+];
+/** Of all faults. */
+const LEAST_CAUGHT = 0.95;
+
+const MAX_RUN_MS = 5 * 60_000;
+/** Characters of what specs printed. */
+const MAX_SHOWN = 5_000;
+
+type Process = "api" | "worker";
+
+/** The services, and which of their processes still run a fault that was taken back. */
+interface Running extends Pick<StartedTestStack, "file" | "restart"> {
+  readonly faulty: Set<Process>;
+}
+
+/** Plants faults in this checkout, a copy, one at a time. @returns the exit code */
+async function plantAll(faults: readonly PlantedFault[], stack: Running): Promise<number> {
+  // What has no place any more is found before a run, not after many.
+  for (const fault of faults) planted(fault);
+  const survivors: PlantedFault[] = [];
+  for (const fault of faults) {
+    const begin = performance.now();
+    const { failed, output } = await runWith(fault, stack);
+    const survives = failed === null || failed.length === 0;
+    if (survives) survivors.push(fault);
+    const seconds = Math.round((performance.now() - begin) / 1000);
+    const name = `${fault.kind.padEnd(12)} ${fault.file}: ${fault.find} → ${fault.replace}`;
+    if (failed === null) console.log(`${output}\nNo spec came to its end, so that none caught this:`);
+    console.log(survives ? `SURVIVES ${name}` : `caught   ${name}\n         in ${seconds} s by ${failed[0]}`);
+  }
+  const caught = faults.length - survivors.length;
+  console.log(`${caught} of ${faults.length} faults were caught by the specs of their path`);
+  // A spec that fails without any fault has caught none.
+  await renew(stack, []);
+  const specs = [...new Set(faults.flatMap((fault) => fault.specs))];
+  const whole = await runSpecs(stack.file, specs);
+  if (whole.failed?.length !== 0) {
+    console.error(`${whole.output}\nThe specs fail without any fault: mend them first.`);
+    return 1;
+  }
+  const isFatal = survivors.some(({ kind }) => NONE_SURVIVES.includes(kind));
+  return isFatal || caught < LEAST_CAUGHT * faults.length ? 1 : 0;
+}
+
+/** Runs the fault's specs with it, and takes it back. */
+async function runWith(fault: PlantedFault, stack: Running): Promise<Outcome> {
+  const path = join(ROOT, fault.file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, planted(fault));
+  try {
+    if (fault.specs.some(needsServices)) await renew(stack, processesWith(fault.file));
+    return await runSpecs(stack.file, fault.specs);
+  } catch (error) {
+    return { failed: null, output: String(error) };
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** Has the processes run the code as it is now: these, and those that run a former fault. */
+async function renew({ faulty, restart }: Running, processes: readonly Process[]): Promise<void> {
+  const all = [...new Set([...faulty, ...processes])];
+  processes.forEach((each) => faulty.add(each));
+  await Promise.all(all.map(restart));
+  for (const each of all) if (!processes.includes(each)) faulty.delete(each);
+}
+
+/** The processes that run a file. */
+function processesWith(file: string): Process[] {
+  const [layer = ""] = file.split("/");
+  if (layer === "api") return ["api"];
+  return ["workflows", "activities", "workers"].includes(layer) ? ["worker"] : ["api", "worker"];
+}
+
+/** What specs came to. */
+export interface Outcome {
+  /** Titles of those that failed, each with why; empty where all passed; null where mocha did not come to its end. */
+  readonly failed: readonly string[] | null;
+  /** What they printed at last. */
+  readonly output: string;
+}
+
+/** Runs specs of this checkout on services that are there already, until the first one fails. @param stackFile of those services */
+export async function runSpecs(stackFile: string, args: readonly string[]): Promise<Outcome> {
+  const counts = join(devFolder(), "doubt-counts.json");
+  rmSync(counts, { force: true });
+  const { exitCode, all } = await execa(process.execPath, ["run", "-A", "npm:mocha", "--bail", ...args], {
+    cwd: ROOT,
+    env: { [STACK_FILE]: stackFile, TEST_COUNTS: counts },
+    stdin: "ignore",
+    reject: false,
+    all: true,
+    timeout: MAX_RUN_MS,
+  });
+  const output = (all ?? "").slice(-MAX_SHOWN);
+  if (!existsSync(counts)) return { failed: null, output };
+  const { failed } = JSON.parse(readFileSync(counts, "utf8")) as { readonly failed: readonly string[] };
+  return { failed: exitCode === 0 || failed.length > 0 ? failed : null, output };
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const faults = plantedFaults().filter(({ kind, file, specs }) =>
+    words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
+  );
+  const { file, restart, stop } = await startTestStack();
+  try {
+    return await plantAll(faults, { file, restart, faulty: new Set() });
+  } finally {
+    await stop({ keepLogs: false });
+  }
+}
+
+if (import.meta.main) process.exit(await main(process.argv.slice(2)));
