@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { isTierOne } from "#engine/bank/matcher.ts";
-import { BANK_ENCODER, readWordingVectors } from "#engine/bank/wording-vectors.ts";
-import { Forecaster, readPredictorAsset } from "#engine/forecast/forecaster.ts";
-import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
+import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { wordVector } from "#providers/embeddings/built-in.ts";
-import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
 import { errorsOf } from "../fitting/fit-predictor.ts";
@@ -29,6 +26,7 @@ import {
   trialVectors,
 } from "../fitting/verdict-accuracy.ts";
 import { errorByLikeness, scatter } from "./accuracy-picture.ts";
+import { matchingSection } from "./matching-section.ts";
 
 /** The page, its pictures, and the figures in a few lines. */
 export interface AccuracyPage {
@@ -59,7 +57,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   });
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
-  const matching = await matchingFigures();
+  const matching = await matchingSection();
   const trial = { bank, vectors: await trialVectors(bank), weights, wordVector };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   const pairs = pairFigures(house.rows);
@@ -73,7 +71,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     "## By house\n",
     groupTable(figures, "house", ({ houses }) => houses),
     claims,
-    matchingSection(matching),
+    matching,
     audiencesSection(),
     "![Predicted beside public yes shares, each question predicted with its whole battery left out](accuracy.svg)\n",
     methodologySection(battery.rows),
@@ -84,7 +82,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     picture: await scatter(battery.rows),
     curve: await errorByLikeness(figures),
     questions: questionsCsv(battery.rows),
-    summary: `${protocolTable(figures)}\n${claims}\n${matchingSection(matching)}`,
+    summary: `${protocolTable(figures)}\n${claims}\n${matching}`,
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }
@@ -213,108 +211,6 @@ sides' own holds the public's difference for ${
   } % where the two errors count as independent, and for ${
     points(coverage)
   } % with the correlation of ${correlation} that results use. The sampling of agents alone would hold a tenth of them.
-`;
-}
-
-interface MatchingFigures {
-  readonly questions: number;
-  readonly right: number;
-  readonly sameObject: number;
-  readonly wrong: number;
-  readonly tierOne: number;
-  readonly error: number;
-  /** Percent of the questions whose public yes share lies in its interval. */
-  readonly held: number;
-  readonly halfWidth: number;
-  readonly nearMisses: number;
-  readonly nearMissesTaken: number;
-}
-
-/** Chance, that some calibrated question is asked, from which on results name the likeliest. */
-const NAMED_FROM = 0.3;
-/** What became of one rewording. */
-interface Recognised {
-  readonly isRight: boolean;
-  readonly isSameObject: boolean;
-  readonly isNamed: boolean;
-  readonly isTierOne: boolean;
-  readonly error: number;
-  readonly isHeld: boolean;
-  readonly half: number;
-}
-
-/** So many agents that their sampling says nothing. */
-const MANY_AGENTS = 1e6;
-
-async function matchingFigures(): Promise<MatchingFigures> {
-  const encoder = new Encoder();
-  if (encoder.id !== BANK_ENCODER) throw new RangeError(`Cannot match with ${encoder.id}`);
-  const forecaster = new Forecaster(encoder, wordVector);
-  const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  const results: Recognised[] = [];
-  for (const line of linesOf("free-rewordings.tsv")) {
-    const [id = "", text = ""] = line.split("\t");
-    const match = await forecaster.matchAmong(text, PUBLISHED);
-    const named = 1 - match.none >= NAMED_FROM ? match.best?.id : undefined;
-    const methodology = PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.some((question) =>
-        question.id === match.best?.id
-      )
-    ) ?? null;
-    const read = await forecaster.read(text, methodology);
-    const { overall, uncertainty } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
-    const asked = bank.get(id);
-    const public_yes = asked?.overall.yes ?? 0;
-    const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
-    results.push({
-      isRight: named === id,
-      isSameObject: named !== undefined && named !== id && bank.get(named)?.object === asked?.object,
-      isNamed: named !== undefined,
-      isTierOne: isTierOne(match),
-      error: 100 * Math.abs(overall.yes - public_yes),
-      isHeld: public_yes >= low && public_yes <= high,
-      half: 50 * (high - low),
-    });
-  }
-  const nearMisses = linesOf("near-misses.txt");
-  let nearMissesTaken = 0;
-  for (const text of nearMisses) {
-    if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) nearMissesTaken++;
-  }
-  await encoder.close();
-  const count = (is: (result: Recognised) => boolean) => results.filter(is).length;
-  const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
-  return {
-    questions: results.length,
-    right,
-    sameObject,
-    wrong: count(({ isNamed }) => isNamed) - right - sameObject,
-    tierOne: count((result) => result.isTierOne),
-    error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
-    held: 100 * count(({ isHeld }) => isHeld) / results.length,
-    halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
-    nearMisses: nearMisses.length,
-    nearMissesTaken,
-  };
-}
-
-const linesOf = (name: string): string[] =>
-  readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
-
-function matchingSection(figures: MatchingFigures): string {
-  const { questions, right, sameObject, wrong, tierOne, error, held, halfWidth } = figures;
-  return `## Calibrated questions in other words
-
-This tests matching, against the question's own table: it says nothing of how far people's answers to other wordings are.
-
-Of ${questions} questions that were worded without sight of the bank, the right one is matched for ${right}, another wording of the same object for
-${sameObject} (together ${points(100 * (right + sameObject) / questions)} %), a wrong one for ${wrong} (${
-    points(100 * wrong / questions)
-  } %);
-${tierOne} reach tier 1. The mean error of yes over all of them is ${
-    points(error)
-  } points; the 95 % intervals, ± ${points(halfWidth)} points at the median, hold ${points(held)} %.
-Of ${figures.nearMisses} near misses, which ask for something else in much the same words, ${figures.nearMissesTaken} reach tier 1.
 `;
 }
 
