@@ -19,12 +19,15 @@ interface Read extends Partial<Omit<TierEvidence, "similarity">> {
 }
 
 const decide = (read: object, { own, kpi, ...evidence }: Read) =>
-  decideTier({ match: { none: 0.1, likely: [], best: likely, object: 0.9 }, ...read } as unknown as ReadQuestion, {
-    methodology: PUBLISHED[0]!,
-    onTopic: false,
-    similarity: { own: own ?? null, kpi: kpi ?? null },
-    ...evidence,
-  });
+  decideTier(
+    { match: { none: 0.1, likely: [], best: likely, object: 0.9 }, ...read } as unknown as ReadQuestion,
+    {
+      methodology: PUBLISHED[0]!,
+      onTopic: false,
+      similarity: { own: own ?? null, kpi: kpi ?? null },
+      ...evidence,
+    },
+  );
 
 describe("The tier of a question", () => {
   const own = { own: { likely } };
