@@ -4,6 +4,8 @@ import { count, interval, pct, peopleInWords } from "../components/format.tsx";
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
 export type Boundary = Results["calibration_boundary"];
+/** What says of which years an answer is. */
+type Rested = Pick<Boundary, "tier" | "matched_question" | "sources">;
 /** The answers that have intervals. */
 export const ANSWERS = ["yes", "maybe", "no"] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -20,7 +22,13 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count, calibration_boundary: boundary }: Results,
+  { verdict, agent_count, calibration_boundary: boundary }: {
+    readonly verdict:
+      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "effective_human_n">
+      & Partial<Pick<VerdictOf, "n_a">>;
+    readonly agent_count: number;
+    readonly calibration_boundary: Rested;
+  },
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {
@@ -69,7 +77,7 @@ export function headlineOf(
 }
 
 /** When those were asked whose answers a verdict rests on. */
-function yearsInWords({ tier, matched_question, sources }: Boundary): string {
+function yearsInWords({ tier, matched_question, sources }: Rested): string {
   if (tier === 1 && matched_question?.year) return `, by a survey of ${matched_question.year}`;
   const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
   if (years.length === 0) return "";
@@ -172,8 +180,9 @@ const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
 };
 
 /** Why nothing is said of people. Runs from before intervals have no count of those to whom the question did not apply. */
-const unknownOf = ({ evidence, n_a }: VerdictOf): string =>
-  WHY_UNKNOWN[evidence] ?? (n_a === null ? EARLIER : NOT_MEASURED);
+const unknownOf = (
+  { evidence, n_a }: Pick<VerdictOf, "evidence"> & Partial<Pick<VerdictOf, "n_a">>,
+): string => WHY_UNKNOWN[evidence] ?? (n_a === null ? EARLIER : NOT_MEASURED);
 
 /** What the width of the intervals rests on, in words. */
 export function basisInWords({ uncertainty_basis }: VerdictOf): string {

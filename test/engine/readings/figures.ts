@@ -218,7 +218,9 @@ export function itRecomputes(results: () => ReadResults): void {
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
         share_pct ?? NaN
       ),
-      ...(accuracy_pct === null ? [] : [100 - accuracy_pct, 100 - baseline_pct!, ...year!.split(", ").map(Number)]),
+      ...(accuracy_pct === null
+        ? []
+        : [100 - accuracy_pct, 100 - baseline_pct!, ...year!.split(", ").map(Number)]),
       // What a pattern's own spec recomputes.
       ...(main === undefined ? [] : figuresIn(main.description).map(({ value }) => value)),
       ...(main?.segments ?? []).flatMap((path) => {
