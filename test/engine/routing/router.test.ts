@@ -182,7 +182,7 @@ describe("a routing", () => {
     const routed = (match: Partial<Match>) =>
       routeByMatch(
         routingTo(other.slug, 0.1),
-        { none: 0.5, likely: [], best, ...match },
+        { none: 0.5, likely: [], best, object: 0.5, ...match },
         PUBLISHED,
         FLOOR,
       ).best?.slug;
