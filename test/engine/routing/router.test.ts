@@ -194,7 +194,7 @@ describe("a routing", () => {
 
   it("of a question stays with a made-up methodology from the floor on, and follows the calibrated question below it", async () => {
     const best = { ...readable, id: owner.calibrated_questions![0]!.id } as unknown as LikelyMatch;
-    const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best }) };
+    const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best, object: 0.5 }) };
     const routedTo = async (confidence: number) => {
       const route = () => Promise.resolve(routingTo(other.slug, confidence));
       const parts = { router: { route } as unknown as Router, matcher, floor: FLOOR };
