@@ -84,6 +84,7 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
   const { headline, under } = headlineOf({
     verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
     agent_count,
+    calibration_boundary: preview,
   });
   const said = interval_pct === null
     ? `Of ${count(agent_count)} simulated respondents ${pct(expected_pct.yes)} are expected to say yes.`

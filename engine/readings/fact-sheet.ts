@@ -2,8 +2,8 @@ import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { fittingYesShare, headline } from "./headline.ts";
-import { marginOf, notApplicableCount } from "./input.ts";
-import { segmentPhrases } from "./patterns.ts";
+import { notApplicableCount, samplingInterval } from "./input.ts";
+import { differenceOf, segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
 import { closing, difference, opening } from "./synthesis.ts";
@@ -26,7 +26,7 @@ export interface FactSheet {
 /** A figure, or a name that may hold digits. A model writes the placeholder `{id}`, which `written` replaces. */
 export interface Fact {
   readonly id: string;
-  /** "63%", "4.1 points", "1,000", "people aged 18 to 24". */
+  /** "63%", "4 points", "1,000", "people aged 18 to 24". */
   readonly written: string;
   /** The meaning, as a noun phrase. */
   readonly means: string;
@@ -75,11 +75,12 @@ export function factSheet(findings: Findings): FactSheet {
   };
 }
 
-/** The margin of error wherever there is one, and the share that the situation is about. */
+/** How sure the yes share is, and the share that the situation is about. */
 function requiredFacts({ situation, input, ranking }: Findings): string[] {
   if (situation === "no_fit" || input.verdict.total === 1) return [];
-  if (situation === "poor_fit") return ["margin", "n_a_pct"];
-  return situation === "clear" || situation === "split" ? ["margin", `${ranking[0].answer}_pct`] : ["margin"];
+  const ends = ["yes_low", "yes_high"];
+  if (situation === "poor_fit") return [...ends, "n_a_pct"];
+  return situation === "clear" || situation === "split" ? [...ends, `${ranking[0].answer}_pct`] : ends;
 }
 
 type Row = readonly [id: string, written: string, means: string, answer?: Answer];
@@ -91,10 +92,9 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
   const unfit = notApplicableCount(verdict);
   const rows: Row[] = [
     ["respondents", integer(verdict.total), "simulated respondents asked"],
-    ["confidence_level", "95%", "confidence level of every margin"],
-    ["margin", points(marginOf(verdict)), "margin of error of the yes share, plus or minus"],
-    ["lead", points(lead), `lead of ${first.answer} over ${second.answer}`],
-    ["lead_margin", points(leadMargin), "margin of error of that lead"],
+    ["confidence_level", "95%", "confidence level of every margin and interval"],
+    ["lead", points(lead, leadMargin), `lead of ${first.answer} over ${second.answer}`],
+    ["lead_margin", points(leadMargin, lead), "margin of error of that lead"],
   ];
   for (const answer of ANSWERS) {
     const [count, pct] = [verdict[answer], verdict[`${answer}_pct`]];
@@ -104,11 +104,13 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
     rows.push([`${answer}_pct`, percent(pct), `weighted share of all respondents ${who}`, answer]);
     rows.push([`${answer}_count`, integer(count), `respondents ${who}, unweighted`, answer]);
   }
-  if (verdict.interval_pct !== null) {
-    const [low, high] = verdict.interval_pct.yes;
-    rows.push(["yes_low", percent(low), "lower end of the interval of the yes share", "yes"]);
-    rows.push(["yes_high", percent(high), "upper end of the interval of the yes share", "yes"]);
-  }
+  const known = verdict.interval_pct?.yes;
+  const [low, high] = known ?? samplingInterval(verdict);
+  const whose = known === undefined
+    ? "the yes share by the sampling of the respondents alone"
+    : "real people's yes share";
+  rows.push(["yes_low", `${Math.floor(low)}%`, `lower end of the interval of ${whose}`, "yes"]);
+  rows.push(["yes_high", `${Math.ceil(high)}%`, `upper end of the interval of ${whose}`, "yes"]);
   if (unfit > 0 && unfit < verdict.total) {
     const means = "share that said yes among those the question applies to";
     rows.push(["fitting_yes_pct", percent(fittingYesShare(verdict)), means, "yes"]);
@@ -127,8 +129,8 @@ function comparisonFacts({ comparison, patterns }: Findings): Fact[] {
     const { runs, mean_yes_pct, change, margin, trend } = comparison;
     rows.push(["earlier_runs", integer(runs), "earlier independent runs of the question"]);
     rows.push(["earlier_yes_pct", percent(mean_yes_pct), "mean yes share of the earlier runs", "yes"]);
-    rows.push(["change", points(change), `change of the yes share against them: ${trend}`]);
-    rows.push(["change_margin", points(margin), "margin of error of that change"]);
+    rows.push(["change", points(change, margin), `change of the yes share against them: ${trend}`]);
+    rows.push(["change_margin", points(margin, change), "margin of error of that change"]);
   }
   if (shown > 0) {
     rows.push(["patterns", integer(shown), "differences between segments that passed the test"]);
@@ -146,8 +148,7 @@ function patternFacts(contrast: Contrast, about: TextKey, phrase: SegmentPhrase)
     [`${about}_rest`, rest, "name of those it is compared with"],
     [`${about}_pct`, percent(contrast.yes_pct), `share of ${segment} who said yes`, "yes"],
     [`${about}_rest_pct`, percent(contrast.rest_yes_pct), `share of ${rest} who said yes`, "yes"],
-    [`${about}_difference`, points(contrast.difference), "difference of the two"],
-    [`${about}_margin`, points(contrast.margin), "margin of error of that difference"],
+    [`${about}_difference`, differenceOf(contrast), "interval of the difference of the two"],
     [`${about}_support`, integer(support), "respondents in the segments named"],
   ]);
 }

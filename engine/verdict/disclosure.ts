@@ -6,7 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
-import { hundredths, tenths } from "../numeric/rounding.ts";
+import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
@@ -73,7 +73,9 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     population: populationOf(run),
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
-    matching: matchingOf(boundary),
+    matching: run.verdict.evidence === "none"
+      ? "It could not be read, so it was matched with no question."
+      : matchingOf(boundary),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
   };
@@ -100,16 +102,18 @@ function matchedQuestion(
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
   const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
-  const sampling = `Sampling of the ${agents} agents alone: ± ${tenths(sampling_margin_pct)} points, by ${
+  const sampling = `Sampling of the ${agents} agents alone: ± ${Math.ceil(sampling_margin_pct)} points, by ${
     Math.round(effective_n)
   } effective agents.`;
   if (interval_pct === null) {
     return `How far the verdict is from people was not measured, so it has no interval. ${sampling}`;
   }
-  const [low, high] = interval_pct.yes;
+  const [low, high] = [Math.floor(interval_pct.yes[0]), Math.ceil(interval_pct.yes[1])];
   const worth = effective_human_n === null
     ? ""
-    : ` It is worth as much as a random sample of ${effective_human_n} people.`;
+    : ` It is worth as much as a random sample of ${
+      effective_human_n < 1.5 ? "one person" : `${Math.round(effective_human_n)} people`
+    }.`;
   return `95 % interval of the people's yes: ${low} to ${high} %.${worth} ${sampling}`;
 }
 
@@ -161,6 +165,7 @@ function matchingOf({ tier, similarity, matched_question, methodology_id }: Cali
 
 function adjustmentsOf(run: DisclosedRun): string[] {
   const { boundary, scenario, verdict, engine, audience } = run;
+  const { interval_pct } = verdict;
   const fields = Object.entries(scenario ?? {}).filter(([field]) =>
     field !== "read_from" && field !== "ignored"
   );
@@ -178,7 +183,16 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       ]
       : []),
     ...(boundary.matched_question?.polarity === "opposite"
-      ? ["It asks the opposite of the matched question, so yes and no are swapped."]
+      ? [
+        "It asks the opposite of the matched question, so yes and no are swapped; the interval has room for a misreading of that.",
+      ]
+      : []),
+    ...(verdict.evidence === "survey_matched" && interval_pct !== null
+      ? [
+        `People answered in ${
+          yearsInWords(boundary.matched_question?.year)
+        }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018.`,
+      ]
       : []),
     ...fields.map(([field, value]) =>
       `${field} = ${String(value)} moves the shares by the methodology's assumed response.`
@@ -186,12 +200,18 @@ function adjustmentsOf(run: DisclosedRun): string[] {
   ];
 }
 
+/** "2016, 2018" → "2016 and 2018". */
+const yearsInWords = (years: string | null | undefined): string =>
+  (years ?? "").replace(/, (?=\S+$)/, " and ");
+
 function segmentsOf(evidence: ReadVerdict["evidence"]): string {
   switch (evidence) {
     case "survey_matched":
       return "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.";
     case "demo":
       return "Segments are drawn around the shares of a made-up table.";
+    case "none":
+      return "All segments are drawn around the mean of all calibrated questions.";
     default:
       return "Segments are drawn around predicted shares: no survey asked them this question.";
   }
@@ -209,7 +229,7 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
     ...(boundary.tier === 2 && methodology?.population.margins !== undefined
       ? ["How the people of this methodology differ from the U.S. adults whom the sources asked."]
       : []),
-    "What has changed since the years of the sources.",
+    "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
     "People whom surveys do not reach.",
   ];

@@ -22,6 +22,8 @@ export interface ReadResults {
   readonly post_hoc: PostHoc;
   /** On tier 1 only. */
   readonly accuracy_pct: number | null;
+  readonly baseline_pct: number | null;
+  readonly year: string | null;
 }
 
 const LEVELS = ["1", "2", "3", "4", "5"] as const;
@@ -155,19 +157,22 @@ export function itRecomputes(results: () => ReadResults): void {
       const h = Math.abs(2 * Math.asin(Math.sqrt(p / 100)) - 2 * Math.asin(Math.sqrt(q / 100)));
       near(pattern.strength, Math.min(1, h / 0.8), 0.0006);
       assert.equal(pattern.support, pattern.segments.length === 1 ? inside.length : agents.length);
-      const written =
-        /^(\d+)% of .* against (\d+)% of .* a difference of ([\d.]+) points, plus or minus ([\d.]+)/.exec(
-          pattern.description,
-        )!.slice(1).map(Number);
+      const written = /^(\d+)% of .* against (\d+)% of .* a difference of (?:up|(\d+)) to (\d+) points/.exec(
+        pattern.description,
+      )!.slice(1).map((figure) => Number(figure ?? 0));
       near(written[0]!, p, 0.5001);
       near(written[1]!, q, 0.5001);
-      near(written[2]!, Math.abs(p - q), 0.0501);
       const effective = (rows: AgentRow[]) => weigh(rows) ** 2 / sum(rows.map(({ weight }) => weight ** 2));
       const sampling = p * (100 - p) / effective(inside) + q * (100 - q) / effective(rest);
+      const least = 1.96 * Math.sqrt(sampling);
+      const size = Math.abs(p - q);
+      const [low, high] = [written[2]!, written[3]!];
       assert.ok(
-        written[3]! + 0.06 >= 1.96 * Math.sqrt(sampling),
-        "the margin holds at least sampling error",
+        low <= size - least + 0.06 && high + 0.06 >= Math.min(100, size + least),
+        "the interval holds at least sampling error",
       );
+      // Both ends are rounded outwards from the same distance to the difference.
+      assert.ok(low === 0 || high === 100 || Math.abs(low + high - 2 * size) <= 1.1, pattern.description);
     }
   });
 
@@ -176,7 +181,7 @@ export function itRecomputes(results: () => ReadResults): void {
   });
 
   it("every number of the synthesis", () => {
-    const { agents, verdict, post_hoc, accuracy_pct } = results();
+    const { agents, verdict, post_hoc, accuracy_pct, baseline_pct, year } = results();
     const total = agents.length;
     const shares = {
       yes: share(who("yes"), agents),
@@ -205,7 +210,8 @@ export function itRecomputes(results: () => ReadResults): void {
         1,
         5,
         margin ?? verdict.sampling_margin_pct,
-        ...(verdict.interval_pct?.yes ?? []),
+        Math.floor(verdict.interval_pct?.yes[0] ?? verdict.yes_pct - verdict.sampling_margin_pct),
+        Math.ceil(verdict.interval_pct?.yes[1] ?? verdict.yes_pct + verdict.sampling_margin_pct),
         100 * (first - second),
         196 * Math.sqrt(spread),
         median(answered),
@@ -215,7 +221,9 @@ export function itRecomputes(results: () => ReadResults): void {
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
         share_pct ?? NaN
       ),
-      ...(accuracy_pct === null ? [] : [accuracy_pct]),
+      ...(accuracy_pct === null
+        ? []
+        : [100 - accuracy_pct, 100 - baseline_pct!, ...year!.split(", ").map(Number)]),
       // What a pattern's own spec recomputes.
       ...(main === undefined ? [] : figuresIn(main.description).map(({ value }) => value)),
       ...(main?.segments ?? []).flatMap((path) => {
