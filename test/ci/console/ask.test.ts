@@ -334,6 +334,12 @@ describe("The console's question box", function () {
         await page.locator("main").innerText(),
         /Most people|We can’t tell|Between|Anywhere from/,
       );
+      await page.getByRole("tab", { name: "Reasons" }).click();
+      await page.getByText("to this question there are none").waitFor();
+      const { data: { url } } = await console.person.call("POST", `/v1/simulations/${run.id}/share`);
+      await page.goto(url);
+      await page.getByRole("heading", { name: headline }).waitFor();
+      assert.equal(await page.getByText("Bar: the 95 % interval").count(), 0);
     });
   }
 
