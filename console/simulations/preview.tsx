@@ -89,7 +89,13 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       } are expected to say yes.`,
     }
     : headlineOf({
-      verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
+      verdict: {
+        interval_pct,
+        evidence,
+        effective_human_n,
+        yes_pct: expected_pct.yes,
+        maybe_pct: expected_pct.maybe,
+      },
       agent_count,
       calibration_boundary: preview,
     });
