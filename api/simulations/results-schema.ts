@@ -2,7 +2,7 @@ import Type from "typebox";
 import { EVIDENCE } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
 import { PLACED } from "../openapi/error-meta.ts";
 import { Audience, Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
@@ -182,6 +182,7 @@ export const SimulationResults = namedObject("SimulationResults", {
   agent_count: Type.Integer(),
   seed: Type.Integer({ format: "int64" }),
   customer_question: Type.String(),
+  metadata: Metadata,
   audience: nullable(Audience),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
@@ -212,7 +213,8 @@ export const SimulationResults = namedObject("SimulationResults", {
   post_hoc: PostHocOfResults,
 });
 
-const { simulation_id: _, workflow_id: __, agents: ___, ...shared } = SimulationResults.properties;
+const { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, ...shared } =
+  SimulationResults.properties;
 
 /** A verdict as whoever has a link to it sees it: without agents and ids. */
 export const SharedResults = namedObject("SharedResults", {

@@ -561,7 +561,7 @@ export interface components {
       workflow_id: string;
       confidence: number;
     };
-    /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which does not */
+    /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which has a `question` of at least 10 characters instead */
     BatchedSimulation: {
       /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
       question?: string;
@@ -1089,6 +1089,7 @@ export interface components {
       /** Format: int64 */
       seed: number;
       customer_question: string;
+      metadata: components["schemas"]["Metadata"];
       audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
@@ -3162,6 +3163,9 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
            *         "audience": {
            *           "age": [
            *             "18-24",
