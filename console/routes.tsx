@@ -86,6 +86,7 @@ const organization = createRoute({
 const ownAudit = createRoute({
   getParentRoute,
   path: "/audit",
+  validateSearch: (search) => filtersIn(search, ["within"]),
   component: lazyRouteComponent(() => import("./organizations/audit.tsx"), "OwnAuditPage"),
 });
 const overview = createRoute({
@@ -129,7 +130,7 @@ const system = createRoute({
 const audit = createRoute({
   getParentRoute,
   path: "/operate/audit",
-  validateSearch: (search) => filtersIn(search, ["action", "subject"]),
+  validateSearch: (search) => filtersIn(search, ["action", "subject", "within"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
 

@@ -62,6 +62,10 @@ export function Members() {
   ], [me, isOwner]);
   return (
     <Section title="People">
+      <p>
+        Owners alone change roles, remove others, open the billing portal and delete the organization. All
+        else members may, too. One owner is always left.
+      </p>
       <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
     </Section>
   );
@@ -156,7 +160,7 @@ export function Invitations() {
     { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
   ], []);
   return (
-    <Section title="Invitations" actions={<Invite />}>
+    <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
       <ListTable
         list={list}
         what="the invitations"
@@ -169,6 +173,7 @@ export function Invitations() {
               An invitation is a mailed link that makes its reader a member of this organization. It works
               once, for seven days. Whoever signs up by other means gets an organization of their own.
             </p>
+            <Invite />
           </EmptyState>
         }
       />
