@@ -35,6 +35,16 @@ const compare = createRoute({
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
 });
+const trainingRuns = createRoute({
+  getParentRoute,
+  path: "/training",
+  component: lazyRouteComponent(() => import("./training/list.tsx"), "TrainingPage"),
+});
+const trainingRun = createRoute({
+  getParentRoute,
+  path: "/training/$id",
+  component: lazyRouteComponent(() => import("./training/run.tsx"), "TrainingRunPage"),
+});
 const apiKeys = createRoute({
   getParentRoute,
   path: "/api-keys",
@@ -140,6 +150,8 @@ export const router = createRouter({
     simulations,
     simulation,
     compare,
+    trainingRuns,
+    trainingRun,
     apiKeys,
     webhooks,
     webhook,

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { TemporalClient } from "./client.ts";
@@ -6,8 +7,12 @@ import { executeCommand } from "./execute-command.ts";
 
 /** A call to Temporal that takes longer fails; the relay executes the command later. */
 const DEADLINE_MS = 1_000;
-/** The most calls in flight. The relay executes the commands beyond it, so that a burst cannot pile up in memory. */
-const MAX_IN_FLIGHT = 128;
+/** The most calls in flight; Temporal's own queues take what is more no sooner. */
+const MAX_IN_FLIGHT = 64;
+/** The most commands that wait for a call, of a few KiB each. The relay executes those beyond it. */
+const MAX_WAITING = 1_000;
+/** A command that waits longer is left to the relay, which claims its row after three seconds. */
+const MAX_WAIT_MS = 1_500;
 /** How often the dispatcher deletes the rows of executed commands, all in one statement. */
 const SWEEP_MS = 50;
 
@@ -23,7 +28,8 @@ export class OutboxDispatcher {
   readonly #dequeue: (ids: readonly string[]) => Promise<void>;
   readonly #log: Logger;
   readonly #eager: boolean;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #limit = pLimit(MAX_IN_FLIGHT);
+  readonly #calls = new Set<Promise<void>>();
   #executedIds: string[] = [];
   #sweep: ReturnType<typeof setTimeout> | null = null;
 
@@ -43,23 +49,28 @@ export class OutboxDispatcher {
     this.#log = log;
   }
 
-  /** Begins to execute a row's command, in the background. */
+  /** Begins to execute a row's command, in the background and in turn. */
   dispatch(row: CommandRow): void {
-    if (this.#inFlight.size >= MAX_IN_FLIGHT) return;
-    const call = this.#execute(row).finally(() => this.#inFlight.delete(call));
-    this.#inFlight.add(call);
+    this.#inTurn(() => this.#execute(row));
   }
 
   /** Executes a command that has no row, in the background: one whose loss only delays its workflow. */
   executeOnce(command: WorkflowCommand): void {
-    if (this.#inFlight.size >= MAX_IN_FLIGHT) return;
-    const call = this.#call(command).catch(() => {}).finally(() => this.#inFlight.delete(call));
-    this.#inFlight.add(call);
+    this.#inTurn(() => this.#call(command).catch(() => {}));
   }
 
-  /** Waits for the calls in flight and deletes the rows of executed commands. */
+  #inTurn(execute: () => Promise<void>): void {
+    if (this.#limit.pendingCount >= MAX_WAITING) return;
+    const latest = performance.now() + MAX_WAIT_MS;
+    const call = this.#limit(async () => {
+      if (performance.now() <= latest) await execute();
+    }).finally(() => this.#calls.delete(call));
+    this.#calls.add(call);
+  }
+
+  /** Waits for the calls in flight or in turn, and deletes the rows of executed commands. */
   async drain(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
+    await Promise.allSettled(this.#calls);
     if (this.#sweep !== null) clearTimeout(this.#sweep);
     await this.#deleteExecuted();
   }

@@ -75,17 +75,28 @@ export function useRead<Id extends Operation>(
   });
 }
 
+interface ReadState<Id extends Operation> {
+  readonly error: Error | null;
+  readonly data: Awaited<ReturnType<typeof readWithMeta<Id>>> | undefined;
+}
+
 /** Several resources of one operation; each is as {@link useRead} gives it. The caller bounds their number. */
 export function useReads<Id extends Operation>(
   operation: Id,
   paths: readonly string[],
   query: Partial<QueryOf<Id>> = {},
+  { refetchInterval = () => false }: {
+    /** Milliseconds until the next read of one; false stops. */
+    readonly refetchInterval?: (data: DataOf<Id> | undefined) => number | false;
+  } = {},
 ) {
   return useQueries({
     queries: paths.map((path) => ({
       queryKey: [operation, path, query],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         readWithMeta(operation, path, query, { signal }),
+      refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
+        calmly(state.error, refetchInterval(state.data?.data)),
     })),
   });
 }

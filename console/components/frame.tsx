@@ -28,7 +28,12 @@ export function Frame({ navigation, aside, children }: {
 
 /** The pages by what somebody comes for; the menu and the search list them. */
 export const GROUPS = [
-  ["Ask", [["/", "Ask a question"], ["/simulations", "Simulations"], ["/compare", "Compare"]]],
+  ["Ask", [
+    ["/", "Ask a question"],
+    ["/simulations", "Simulations"],
+    ["/compare", "Compare"],
+    ["/training", "Training runs"],
+  ]],
   ["Integrate", [
     ["/api-keys", "API keys"],
     ["/webhooks", "Webhooks"],

@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useFormContext, type UseFormReturn } from "react-hook-form";
 import { ServiceError } from "#client/index.ts";
 import type { DataOf } from "../api/calls.ts";
-import { SelectField, TextField } from "../components/form.tsx";
-import { count, shareOf, Time } from "../components/format.tsx";
+import { CheckList, Fault, SelectField, TextField } from "../components/form.tsx";
+import { count, pct, segmentName, Time } from "../components/format.tsx";
 import { PairsField } from "../components/pairs.tsx";
-import type { Asked } from "./asked.ts";
+import { type Asked, audienceOf } from "./asked.ts";
+import { Suggestions } from "./preview.tsx";
+import { audienceInWords, labelOf } from "./scenario.tsx";
 
 const EXAMPLES = [
   [
@@ -80,24 +82,68 @@ export function AgentCount({ form, agents, ceiling }: {
   );
 }
 
-/** What few people need: seed, Reading, callback, metadata. It opens where one of them is at fault. */
-export function MoreOptions() {
-  const { formState: { errors } } = useFormContext<Asked>();
+/** Fields that few people need. They open where one of them is at fault. */
+export function Folded({ summary, isAtFault, children }: {
+  readonly summary: ReactNode;
+  readonly isAtFault: boolean;
+  readonly children: ReactNode;
+}) {
   const details = useRef<HTMLDetailsElement>(null);
-  const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
-    errors.metadata !== undefined;
   useEffect(() => {
     if (isAtFault && details.current !== null) details.current.open = true;
   }, [isAtFault]);
   return (
     <details
       ref={details}
-      className="more-options"
+      className="folded"
       onInvalidCapture={({ currentTarget }) => {
         currentTarget.open = true;
       }}
     >
-      <summary>Seed, Reading, callback, metadata</summary>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Who is asked of the population: segments by dimension, and what share of it they are. */
+export function AudienceFields({ audience, frame }: {
+  readonly audience: Asked["audience"];
+  readonly frame: DataOf<"previewSimulation">["frame"];
+}) {
+  const { formState: { errors } } = useFormContext<Asked>();
+  const named = audienceOf(audience);
+  const message = errors.audience?.message;
+  return (
+    <Folded
+      isAtFault={message !== undefined}
+      summary={named === undefined
+        ? "Audience: everybody"
+        : `Audience: ${audienceInWords(named)} (${pct(frame.share_pct)} of the population)`}
+    >
+      <p className="hint">Only people in one of the ticked segments of each dimension are asked.</p>
+      <div className="audience">
+        {frame.dimensions.map(({ dimension, segments }) => (
+          <CheckList
+            key={dimension}
+            name={`audience.${dimension}`}
+            label={labelOf(dimension)}
+            options={segments.map((segment) => [segment, segmentName(segment)])}
+          />
+        ))}
+      </div>
+      <Fault label="The audience" message={message} />
+    </Folded>
+  );
+}
+
+/** Seed, Reading, callback, metadata. */
+export function MoreOptions() {
+  const { formState: { errors } } = useFormContext<Asked>();
+  const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
+    errors.metadata !== undefined;
+  return (
+    <Folded isAtFault={isAtFault} summary="Seed, Reading, callback, metadata">
       <TextField
         name="seed"
         label="Seed"
@@ -127,7 +173,7 @@ export function MoreOptions() {
         most={20}
         hint="Your own texts by name; they come back with the simulation, and lists find it by them."
       />
-    </details>
+    </Folded>
   );
 }
 
@@ -145,9 +191,13 @@ export function PlanLeft({ plan }: { readonly plan: DataOf<"showUsage"> }) {
 }
 
 /** What to do about a refused question. */
-export function Advice({ error, form }: { readonly error: unknown; readonly form: UseFormReturn<Asked> }) {
+export function Advice({ error, form, nameOf }: {
+  readonly error: unknown;
+  readonly form: UseFormReturn<Asked>;
+  readonly nameOf: (slug: string) => string;
+}) {
   if (!(error instanceof ServiceError)) return null;
-  const set = (name: "agent_count" | "workflow_id", value: number | string) => {
+  const set = (name: "agent_count" | "workflow_id" | "general", value: number | string | boolean) => {
     form.setValue(name, value as never);
     form.clearErrors();
   };
@@ -190,16 +240,14 @@ export function Advice({ error, form }: { readonly error: unknown; readonly form
     case "routing_low_confidence":
       return (
         <p className="actions">
-          The likeliest: {error.meta.alternatives.map(({ workflow_id, confidence }) => (
-            <button
-              key={workflow_id}
-              type="button"
-              className="small"
-              onClick={() => set("workflow_id", workflow_id)}
-            >
-              {workflow_id}, confidence {shareOf(confidence)}
-            </button>
-          ))}
+          <button type="button" className="small" onClick={() => set("general", true)}>
+            Take U.S. adults in general
+          </button>
+          <Suggestions
+            of={error.meta.alternatives}
+            nameOf={nameOf}
+            onChoose={(slug) => set("workflow_id", slug)}
+          />
         </p>
       );
     case "invalid_workflow":

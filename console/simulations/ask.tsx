@@ -1,21 +1,25 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { type BodyOf, type DataOf, path } from "../api/calls.ts";
+import { type Change, type DataOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Form, SelectField, TextArea } from "../components/form.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { ApiCallExample } from "./api-call.tsx";
 import {
   type Asked,
+  callOf,
+  type Destination,
   MAX_QUESTION,
-  requestOf,
   SHORTEST_QUESTION,
   startingValues,
   usePreview,
 } from "./asked.ts";
-import { Advice, AgentCount, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
-import { PreviewPanel } from "./preview.tsx";
+import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
+import { VariantFields } from "./ask-variants.tsx";
+import { type Doubt, doubtOf, PreviewPanel } from "./preview.tsx";
+import { comparisonOf } from "./search.ts";
 import { ScenarioFields } from "./scenario.tsx";
 
 type Usage = DataOf<"showUsage">;
@@ -54,60 +58,52 @@ function AskForm({ plan, again, draft }: {
   readonly draft: string;
 }) {
   const navigate = useNavigate();
-  // What the fields show last: the methodology in question, and its scenario.
-  const shown = useRef<Shown>({ slug: null, overrides: undefined });
-  const [isIncomplete, setIncomplete] = useState(false);
-  const changes = { changes: ["listSimulations", "showUsage"] } as const;
-  const create = useChange(
-    (body: BodyOf<"createSimulation">) =>
-      ({ operation: "createSimulation", method: "POST", path: path`/v1/simulations`, body }) as const,
-    changes,
+  // What the fields show last.
+  const shown = useRef<Shown>(NOTHING_SHOWN);
+  const [state, setState] = useState<FormState>({ wait: "", submit: "Ask" });
+  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
+  const nameOf = (slug: string) =>
+    workflows.items?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
+  const ask = useChange(
+    (call: ReturnType<typeof callOf>) =>
+      ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
+        typeof call.operation
+      >,
+    { changes: ["listSimulations", "showUsage"] },
   );
-  const auto = useChange(
-    (body: BodyOf<"autoSimulation">) =>
-      ({ operation: "autoSimulation", method: "POST", path: path`/v1/simulations/auto`, body }) as const,
-    changes,
-  );
-  const ask = async (values: Asked): Promise<string> => {
-    const { overrides } = shown.current;
-    const { workflow_id } = values;
-    const request = requestOf(values);
-    if (workflow_id === "") {
-      return (await auto.mutateAsync({ ...request, ...(overrides === undefined ? {} : { overrides }) })).id;
-    }
-    const scenario = overrides === undefined ? {} : { scenario_context: overrides };
-    return (await create.mutateAsync({ ...request, workflow_id, ...scenario })).id;
-  };
   return (
     <Form<Asked>
       defaults={startingValues(plan.agent_count_ceiling, again)}
       draft={draft}
-      submit="Ask"
-      isWaiting={isIncomplete}
+      submit={state.submit}
+      isWaiting={state.wait !== ""}
       aside={
         <>
           <PlanLeft plan={plan} />
-          <span role="status">
-            {isIncomplete
-              ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
-              : ""}
-          </span>
+          <span role="status">{state.wait}</span>
         </>
       }
-      advice={(error, form) => <Advice error={error} form={form} />}
+      advice={(error, form) => <Advice error={error} form={form} nameOf={nameOf} />}
       fieldOf={(pointer) => fieldOf(pointer, shown.current.slug)}
       onSubmit={async (values) => {
-        const id = await ask(values);
-        await navigate({ to: "/simulations/$id", params: { id } });
+        const asked = await ask.mutateAsync(callOf(values, shown.current.destination));
+        if (Array.isArray(asked)) {
+          return await navigate({ to: "/compare", search: comparisonOf(asked.map(({ id }) => id)) });
+        }
+        await navigate({ to: "/simulations/$id", params: { id: asked.id } });
       }}
     >
       {(form) => (
         <AskFields
           form={form}
           ceiling={plan.agent_count_ceiling}
-          onShown={(now, isIncompleteNow) => {
+          methodologies={(workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name])}
+          nameOf={nameOf}
+          onShown={(now) => {
             shown.current = now;
-            setIncomplete(isIncompleteNow);
+            setState((former) =>
+              former.wait === now.state.wait && former.submit === now.state.submit ? former : now.state
+            );
           }}
         />
       )}
@@ -115,71 +111,128 @@ function AskForm({ plan, again, draft }: {
   );
 }
 
-interface Shown {
-  readonly slug: string | null;
-  readonly overrides: Record<string, unknown> | undefined;
+/** Of the form's button: its label, and why it waits; "" does not. */
+interface FormState {
+  readonly submit: string;
+  readonly wait: string;
 }
+
+interface Shown {
+  /** The methodology in question, whose scenario the fields show; "" while none is known. */
+  readonly slug: string;
+  readonly destination: Destination;
+  readonly state: FormState;
+}
+
+const NOTHING_SHOWN: Shown = {
+  slug: "",
+  destination: { slug: "", overrides: undefined, isGeneral: false },
+  state: { submit: "Ask", wait: "" },
+};
 
 /** The field beside which a fault of the request stands. */
-function fieldOf(pointer: string, slug: string | null): string | undefined {
-  const [, within, name] = /^\/(overrides|scenario_context)\/([^/]+)/.exec(pointer) ?? [];
-  return within === undefined || slug === null ? undefined : `scenario.${slug}.${name}`;
+function fieldOf(pointer: string, slug: string): string | undefined {
+  const [, place = "0", own = pointer] = /^\/simulations\/(\d+)(\/.*)$/.exec(pointer) ?? [];
+  if (own === "/question" && place !== "0") return `variants.${Number(place) - 1}.question`;
+  const [, name] = /^\/(?:overrides|scenario_context)\/([^/]+)/.exec(own) ?? [];
+  if (name !== undefined && slug !== "") return `scenario.${slug}.${name}`;
+  return own === pointer ? undefined : own.split("/")[1];
 }
 
-function AskFields({ form, ceiling, onShown }: {
+/** What the button does: it names what is asked for where that is not what somebody may think. */
+function submitLabel({ isUnclear, isOffTopic }: Doubt, { variants, general }: Asked): string {
+  if (isUnclear) return ASK_ANYWAY;
+  if (isOffTopic || general) return "Ask U.S. adults in general";
+  return variants.length === 0 ? "Ask" : `Ask ${variants.length + 1} variants`;
+}
+
+const ASK_ANYWAY = "Ask anyway";
+
+function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
   readonly form: UseFormReturn<Asked>;
   readonly ceiling: number;
-  readonly onShown: (shown: Shown, isIncomplete: boolean) => void;
+  readonly methodologies: readonly (readonly [string, string])[];
+  readonly nameOf: (slug: string) => string;
+  readonly onShown: (shown: Shown) => void;
 }) {
   const values = useWatch({ control: form.control }) as Asked;
-  const { slug, schema, overrides, isIncomplete, unread, ...shown } = usePreview(values, ceiling);
-  useEffect(() => onShown({ slug, overrides }, isIncomplete));
-  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const choose = (workflow_id: string) => {
-    form.setValue("workflow_id", workflow_id);
+  const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
+  const { question, workflow_id, variants, general, audience } = values;
+  const { preview, error, isOld } = shown;
+  const doubt = error === null ? doubtOf(preview, workflow_id) : NO_DOUBT;
+  const isGeneral = doubt.isOffTopic || general;
+  // A scenario is the methodology's own, and variants are compared only where one methodology asks them.
+  const destination = {
+    slug: variants.length > 0 && !isGeneral ? slug ?? "" : workflow_id,
+    overrides,
+    isGeneral,
+  };
+  const submit = submitLabel(doubt, values);
+  const wait = isIncomplete
+    ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
+    : isOld && error === null && preview?.question !== question
+    ? "The question is being read …"
+    : "";
+  useEffect(() => onShown({ slug: slug ?? "", destination, state: { submit, wait } }));
+  const choose = (chosen: string) => {
+    form.setValue("workflow_id", chosen);
     form.clearErrors();
   };
-  const takeExample = (question: string) => {
-    form.setValue("question", question);
+  const takeExample = (example: string) => {
+    form.setValue("question", example);
     form.setFocus("question");
   };
-  const methodologies = (workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
+  const isAskable = values.agent_count !== null && question.trim().length >= SHORTEST_QUESTION;
   return (
-    <div className="ask">
+    <div className="ask" onKeyDown={submitOnCtrlEnter}>
       <div className="ask-question">
         <TextArea
           name="question"
           label="Question"
-          hint="One that people can answer with yes or no, one thing at a time. Every agent is asked these words."
+          hint="One that people can answer with yes or no, one thing at a time. Every agent is asked these words. Ctrl+Enter asks."
           required
           minLength={SHORTEST_QUESTION}
           maxLength={MAX_QUESTION}
         />
-        {values.question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
+        {question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
+        <VariantFields question={question} />
       </div>
       <div className="ask-preview">
-        {values.question.trim().length < SHORTEST_QUESTION
+        {question.trim().length < SHORTEST_QUESTION
           ? null
-          : <PreviewPanel {...shown} chosen={values.workflow_id} onChoose={choose} />}
+          : <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />}
       </div>
       <div className="ask-rest">
         <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />
         <SelectField
           name="workflow_id"
           label="Methodology"
-          options={[["", "as the service chooses"], ...withChosen(methodologies, values.workflow_id)]}
+          options={[["", "as the service chooses"], ...withChosen(methodologies, workflow_id)]}
         />
+        {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
         {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
         {schema === undefined || slug === null ? null : (
           <fieldset className="group fields">
-            <legend>Scenario of {shown.workflow?.name ?? slug}</legend>
+            <legend>Scenario of {workflow?.name ?? slug}</legend>
             <ScenarioFields schema={schema} prefix={`scenario.${slug}`} />
           </fieldset>
         )}
         <MoreOptions />
+        {isAskable ? <ApiCallExample call={callOf(values, destination)} /> : null}
       </div>
     </div>
   );
+}
+
+const NO_DOUBT: Doubt = { isUnclear: false, isOffTopic: false };
+
+/** Presses the form's button; where it says that something is wrong it is focused alone. */
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  const button = event.currentTarget.closest("form")?.querySelector<HTMLButtonElement>("button[type=submit]");
+  if (button?.textContent === ASK_ANYWAY) button.focus();
+  else button?.click();
 }
 
 /** A select shows a value only when it has it: also while the list is on its way. */

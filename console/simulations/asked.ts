@@ -4,6 +4,7 @@ import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
+import { MAX_RUNS } from "./search.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
 
 /** What the form of a question holds. */
@@ -11,6 +12,12 @@ export interface Asked {
   question: string;
   /** The chosen methodology; empty has the service choose. */
   workflow_id: string;
+  /** Whether U.S. adults in general are asked where no methodology fits. */
+  general: boolean;
+  /** Segments by dimension; none of a dimension restricts nothing. */
+  audience: Record<string, string[]>;
+  /** Other questions that are asked of the same agents. */
+  variants: { question: string }[];
   agent_count: number | null;
   /** By methodology: a change of methodology loses nothing that was typed. */
   scenario: Record<string, ScenarioValues>;
@@ -32,6 +39,9 @@ export function startingValues(ceiling: number, again?: DataOf<"showSimulation">
   return {
     question: again?.question ?? "",
     workflow_id: again === undefined || again.routed_via !== null ? "" : slug,
+    general: false,
+    audience: { ...again?.audience },
+    variants: [],
     agent_count: Math.min(again?.agent_count ?? USUAL_SAMPLE_SIZE, ceiling),
     scenario: again === undefined ? {} : { [slug]: typedScenario(again.scenario_context) },
     seed: again?.seed ?? null,
@@ -41,20 +51,88 @@ export function startingValues(ceiling: number, again?: DataOf<"showSimulation">
   };
 }
 
-/** What both ways of creating a simulation take. @throws RangeError without a number of agents, which the browser refuses before */
+/** The audience as the API takes it. */
+export function audienceOf(audience: Asked["audience"]): Asked["audience"] | undefined {
+  const named = Object.entries(audience).filter(([, segments]) =>
+    Array.isArray(segments) && segments.length > 0
+  );
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+/** What every way of creating a simulation takes. @throws RangeError without a number of agents, which the browser refuses before */
 export function requestOf(
-  { question, agent_count, seed, reading, callback_url, metadata }: Asked,
+  { question, agent_count, audience, seed, reading, callback_url, metadata }: Asked,
 ): BodyOf<"autoSimulation"> & { agent_count: number } {
   if (agent_count === null) throw new RangeError("Cannot ask without a number of agents");
   const named = recordOf(metadata);
+  const asked = audienceOf(audience);
   return {
     question,
     agent_count,
+    ...(asked === undefined ? {} : { audience: asked }),
     ...(seed === null ? {} : { seed }),
     ...(callback_url === "" ? {} : { callback_url }),
     ...(Object.keys(named).length === 0 ? {} : { metadata: named }),
     generate_insights: reading === "yes",
   };
+}
+
+/** Where the values go: to one methodology, or wherever the service routes them. */
+export interface Destination {
+  /** Empty has the service choose. */
+  readonly slug: string;
+  /** The scenario, as the API takes it. */
+  readonly overrides: Record<string, unknown> | undefined;
+  /** Whether nobody but U.S. adults in general can be asked. */
+  readonly isGeneral: boolean;
+}
+
+/** The call that asks: of one question, or of all variants by one methodology and with one seed. */
+export function callOf(values: Asked, { slug, overrides, isGeneral }: Destination) {
+  const { seed, ...request } = requestOf(values);
+  const seeded = seed === undefined ? {} : { seed };
+  const fallback = isGeneral ? { fallback: "general_population" as const } : {};
+  const named = { ...request, workflow_id: slug, ...(overrides && { scenario_context: overrides }) };
+  const routed = { ...request, ...fallback, ...(overrides && { overrides }) };
+  const { variants } = values;
+  if (variants.length > 0) {
+    const one = slug === "" ? routed : named;
+    const simulations = [values.question, ...variants.map(({ question }) => question)]
+      .map((question) => ({ ...one, question }));
+    return {
+      operation: "createSimulations",
+      path: "/v1/simulations/batch",
+      method: "simulations.batch",
+      body: { simulations, ...seeded },
+    } as const;
+  }
+  return slug === ""
+    ? {
+      operation: "autoSimulation",
+      path: "/v1/simulations/auto",
+      method: "simulations.auto",
+      body: { ...routed, ...seeded },
+    } as const
+    : {
+      operation: "createSimulation",
+      path: "/v1/simulations",
+      method: "simulations.create",
+      body: { ...named, ...seeded },
+    } as const;
+}
+
+/** A price in a question, such as `$12` or `$1,200.50`. */
+const PRICE = /\$\s?\d[\d,]*(?:\.\d+)?/;
+
+export function priceIn(question: string): string | undefined {
+  return PRICE.exec(question)?.[0];
+}
+
+/** The question at each of the prices, but not at its own. */
+export function priceLadder(question: string, prices: string): string[] {
+  const amounts = [...new Set(prices.match(/\d+(?:\.\d+)?/g) ?? [])];
+  return amounts.map((amount) => question.replace(PRICE, () => `$${amount}`))
+    .filter((each) => each !== question).slice(0, MAX_RUNS - 1);
 }
 
 /** Typing pauses so long before anything is asked. */
@@ -87,15 +165,26 @@ function usePreviewOf(body: PreviewBody | null) {
 }
 
 /** What the values would give: the methodology in question, and the service's preview. */
-export function usePreview({ question, workflow_id, agent_count, scenario }: Asked, ceiling: number) {
-  const [settledQuestion = "", settledAgents = null] = JSON.parse(
-    useSettled(JSON.stringify([question, agent_count])),
-  ) as [string, number | null];
+export function usePreview(
+  { question, workflow_id, agent_count, audience, scenario }: Asked,
+  ceiling: number,
+) {
+  const now = JSON.stringify([question, agent_count, audienceOf(audience) ?? null]);
+  const settledNow = useSettled(now);
+  const [settledQuestion, settledAgents, settledAudience] = JSON.parse(settledNow) as [
+    string,
+    number | null,
+    Asked["audience"] | null,
+  ];
   const isLong = (text: string) => text.trim().length >= SHORTEST_QUESTION;
   const isSize = settledAgents !== null && Number.isInteger(settledAgents) && settledAgents >= 1 &&
     settledAgents <= ceiling;
   const base = isLong(settledQuestion)
-    ? { question: settledQuestion, ...(isSize ? { agent_count: settledAgents } : {}) }
+    ? {
+      question: settledQuestion,
+      ...(isSize ? { agent_count: settledAgents } : {}),
+      ...(settledAudience === null ? {} : { audience: settledAudience }),
+    }
     : null;
   const routing = usePreviewOf(workflow_id === "" ? base : null);
   const slug = workflow_id !== "" ? workflow_id : base === null ? null : routing.data?.workflow_id ?? null;
@@ -123,7 +212,7 @@ export function usePreview({ question, workflow_id, agent_count, scenario }: Ask
     needsMore ? { ...base, workflow_id: slug, ...(given === null ? {} : { overrides: given }) } : null,
   );
   const shown = needsMore ? detailed : routing;
-  const isTyping = question !== settledQuestion || agent_count !== settledAgents || typed !== settled;
+  const isTyping = now !== settledNow || typed !== settled;
   return {
     slug,
     workflow: workflow.data?.data,

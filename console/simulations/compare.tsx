@@ -7,10 +7,15 @@ import { Page } from "../components/page.tsx";
 import { type Answer, type Results } from "./conclusions.ts";
 import { Differences, GroupDifferences, sentenceOf } from "./differences.tsx";
 import { OverTime } from "./over-time.tsx";
-import { MAX_RUNS, Picker } from "./picker.tsx";
+import { Picker } from "./picker.tsx";
+import { hasEnded, titleOf } from "./run.tsx";
 import { type Comparison, namesOf } from "./run-names.ts";
 import { AnswerChoice } from "./segments.tsx";
+import { comparisonOf, MAX_RUNS } from "./search.ts";
 import { LoadedResults, SideBySide } from "./side-by-side.tsx";
+
+/** Between two reads of runs that are under way. */
+const REFRESH_MS = 2_000;
 
 /** Two to eight completed runs beside each other, and the runs of the first one's question over time. */
 export function ComparePage() {
@@ -18,14 +23,7 @@ export function ComparePage() {
   const navigate = useNavigate({ from: "/compare" });
   const named = [a, b, ...others.split(",")].filter((id): id is string => id !== undefined && id !== "");
   const ids = [...new Set(named)].slice(0, MAX_RUNS);
-  const change = ([a, b, ...others]: readonly string[]) =>
-    navigate({
-      search: {
-        ...(a ? { a } : {}),
-        ...(b ? { b } : {}),
-        ...(others.length === 0 ? {} : { with: others.join(",") }),
-      },
-    });
+  const change = (ids: readonly string[]) => navigate({ search: comparisonOf(ids) });
   const [first] = ids;
   return (
     <Page
@@ -34,10 +32,35 @@ export function ComparePage() {
         ? null
         : <button type="button" className="small" onClick={() => print()}>Print</button>}
     >
-      {ids.length < 2 ? null : <Compared key={ids.join()} ids={ids} />}
+      {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />
       {first === undefined ? null : <OverTime simulationId={first} />}
     </Page>
+  );
+}
+
+/** Variants come here as soon as they are asked: waits until all have ended. */
+function Runs({ ids, onChange }: {
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => unknown;
+}) {
+  const reads = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`), {}, {
+    refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
+  });
+  const unread = reads.find(({ error }) => error !== null);
+  if (unread !== undefined) return <ErrorNotice error={unread.error} retry={() => unread.refetch()} />;
+  const ended = reads.flatMap(({ data }) => data !== undefined && hasEnded(data.data) ? [data.data] : []);
+  if (ended.length < ids.length) {
+    return <p role="status">{ended.length} of {ids.length} runs have ended …</p>;
+  }
+  const failed = ended.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return <Compared ids={ids} />;
+  const others = ids.filter((id) => failed.every((run) => run.id !== id));
+  return (
+    <div className="notice error" role="alert">
+      {failed.map((run) => <p key={run.id}>{titleOf(run)} failed: {run.failure_message}</p>)}
+      <button type="button" onClick={() => onChange(others)}>Compare the others</button>
+    </div>
   );
 }
 

@@ -20,7 +20,10 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count }: Results,
+  { verdict, agent_count }: {
+    readonly verdict: Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "effective_human_n">;
+    readonly agent_count: number;
+  },
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {

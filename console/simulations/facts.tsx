@@ -1,8 +1,8 @@
 import type { DataOf } from "../api/calls.ts";
-import { count, segmentName, shareOf, Time } from "../components/format.tsx";
+import { count, shareOf, Time } from "../components/format.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { CopyButton } from "../components/status.tsx";
-import { labelOf } from "./scenario.tsx";
+import { audienceInWords, labelOf } from "./scenario.tsx";
 
 export type Simulation = DataOf<"showSimulation">;
 
@@ -52,12 +52,6 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
       <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
     </Section>
   );
-}
-
-/** Such as "age: 18-24 or 25-34; party: democrat". */
-function audienceInWords(audience: NonNullable<Simulation["audience"]>): string {
-  return Object.entries(audience)
-    .map(([dimension, segments]) => `${dimension}: ${segments.map(segmentName).join(" or ")}`).join("; ");
 }
 
 function Pairs({ title, pairs, nameOf }: {

@@ -8,7 +8,8 @@ import { Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { hasEnded, titleOf } from "./run.tsx";
-import { type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
+import { RowActions } from "./row-actions.tsx";
+import { comparisonOf, MAX_RUNS, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
@@ -23,37 +24,40 @@ const COLUMNS: readonly Column<Simulation>[] = [
     id: "question",
     header: "Question",
     cell: (simulation) => (
-      <Link to="/simulations/$id" params={{ id: simulation.id }}>{titleOf(simulation)}</Link>
+      <>
+        <Link to="/simulations/$id" params={{ id: simulation.id }}>
+          {simulation.name ?? titleOf(simulation)}
+        </Link>
+        {simulation.name === null ? null : <span className="soft under">{titleOf(simulation)}</span>}
+        {simulation.tags.map((tag) => (
+          <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
+        ))}
+      </>
     ),
-    sortBy: (simulation) => titleOf(simulation).toLowerCase(),
   },
-  {
-    id: "status",
-    header: "State",
-    cell: ({ status }) => <Badge status={status} />,
-    sortBy: ({ status }) => status,
-  },
+  { id: "status", header: "State", cell: ({ status }) => <Badge status={status} /> },
   {
     id: "agents",
     header: "Agents",
     cell: ({ status, agents_completed, agent_count }) =>
       status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
-    sortBy: ({ agent_count }) => agent_count,
     isNumber: true,
   },
+  { id: "methodology", header: "Methodology", cell: ({ workflow_id }) => workflow_id },
+  { id: "by", header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
+  { id: "created", header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
   {
-    id: "methodology",
-    header: "Methodology",
-    cell: ({ workflow_id }) => workflow_id,
-    sortBy: ({ workflow_id }) => workflow_id,
-  },
-  {
-    id: "created",
-    header: "Asked",
-    cell: ({ created_at }) => <Time at={created_at} />,
-    sortBy: ({ created_at }) => created_at,
+    id: "actions",
+    header: "Actions",
+    cell: (simulation) => <RowActions simulation={simulation} />,
   },
 ];
+
+/** The person, or the key, that asked; a dash for what is gone. */
+function creatorOf(creator: Simulation["created_by"]): string {
+  if (creator === null || creator.name === null) return "–";
+  return creator.kind === "key" ? `key ${creator.name}` : creator.name;
+}
 
 /** The organization's simulations, the newest first, and two of them to compare. */
 export function SimulationsPage() {
@@ -61,10 +65,18 @@ export function SimulationsPage() {
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const status = useMemo(() => statusesOf(search.status), [search.status]);
+  const { tag, metadata, archived, status: _, ...others } = search;
+  const pair = pairIn(metadata);
   const list = useList(
     "listSimulations",
     path`/v1/simulations`,
-    { ...search, ...(status.length === 0 ? { status: undefined as never } : { status }) },
+    {
+      ...others,
+      ...(status.length === 0 ? {} : { status }),
+      ...(tag === undefined ? {} : { tag: [tag] }),
+      ...(pair === undefined ? {} : { metadata: pair }),
+      ...(archived === undefined ? {} : { archived: true }),
+    },
     {
       refetchInterval: (items) =>
         items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
@@ -97,16 +109,18 @@ export function SimulationsPage() {
   );
 }
 
-/** The way to the comparison of two, the older one first. */
+/** The way to the comparison of the chosen with the oldest of them. */
 function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
-  const [a, b, ...more] = chosen.toSorted((x, y) => Date.parse(x.created_at) - Date.parse(y.created_at));
-  if (a === undefined || b === undefined || more.length > 0) {
-    return <span className="soft">Tick two completed ones to compare them.</span>;
+  if (chosen.length < 2 || chosen.length > MAX_RUNS) {
+    return <span className="soft">Tick two to {MAX_RUNS} completed ones to compare them.</span>;
   }
-  if (a.status !== "completed" || b.status !== "completed") {
+  if (chosen.some(({ status }) => status !== "completed")) {
     return <span className="soft">Only completed simulations can be compared.</span>;
   }
-  return <Link to="/compare" search={{ a: a.id, b: b.id }} className="button">Compare</Link>;
+  const ids = chosen.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).map(({ id }) =>
+    id
+  );
+  return <Link to="/compare" search={comparisonOf(ids)} className="button">Compare</Link>;
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
@@ -168,6 +182,35 @@ function Filters({ search, onChange }: {
           ))}
         </select>
       </label>
+      <FilterField
+        label="Search"
+        type="search"
+        maxLength={200}
+        value={search.search ?? ""}
+        onTake={(text) => onChange({ search: text.trim() || undefined })}
+      />
+      <FilterField
+        label="Tag"
+        maxLength={40}
+        value={search.tag ?? ""}
+        onTake={(text) => onChange({ tag: text.trim() || undefined })}
+      />
+      <FilterField
+        label="Metadata"
+        placeholder="name=value"
+        pattern="[^=]+=.*"
+        title="A name and its value, such as campaign=autumn"
+        value={search.metadata ?? ""}
+        onTake={(text) => onChange({ metadata: text || undefined })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={search.archived !== undefined}
+          onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
+        />
+        archived
+      </label>
       <Moment
         label="Asked after"
         at={search.created_after}
@@ -182,32 +225,46 @@ function Filters({ search, onChange }: {
   );
 }
 
-/** A moment in the viewer's zone; it counts on Enter or once the field is left, since half of one is none. */
+/** A moment in the viewer's zone. */
 function Moment({ label, at, onChange }: {
   readonly label: string;
   readonly at: string | undefined;
   readonly onChange: (at: string | undefined) => void;
 }) {
+  return (
+    <FilterField
+      label={label}
+      type="datetime-local"
+      value={at === undefined ? "" : localTime(at)}
+      onTake={(value) => onChange(value === "" ? undefined : new Date(value).toISOString())}
+    />
+  );
+}
+
+/** A field that counts on Enter or once it is left, where it is valid: half of a text or of a moment is none. */
+function FilterField({ label, value, onTake, ...input }:
+  & { readonly label: string; readonly value: string; readonly onTake: (value: string) => void }
+  & Omit<React.ComponentProps<"input">, "value" | "defaultValue">) {
   const field = useRef<HTMLInputElement>(null);
-  const shown = at === undefined ? "" : localTime(at);
   useEffect(() => {
-    if (field.current !== null) field.current.value = shown;
-  }, [shown]);
-  const take = (value: string) => {
-    // The field has no seconds: to leave it as it was must not cut those of the address.
-    if (value !== shown) onChange(value === "" ? undefined : new Date(value).toISOString());
+    if (field.current !== null) field.current.value = value;
+  }, [value]);
+  const take = (now: HTMLInputElement) => {
+    // A moment's field has no seconds: to leave it as it was must not cut those of the address.
+    if (now.value !== value && now.reportValidity()) onTake(now.value);
   };
   return (
     <label>
       {label}
       <input
+        {...input}
         ref={field}
-        type="datetime-local"
-        defaultValue={shown}
+        defaultValue={value}
+        autoComplete="off"
         onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter") take(currentTarget.value);
+          if (key === "Enter") take(currentTarget);
         }}
-        onBlur={({ target }) => take(target.value)}
+        onBlur={({ currentTarget }) => take(currentTarget)}
       />
     </label>
   );

@@ -7,11 +7,10 @@ import { Menu } from "../components/menu.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
+import { MAX_RUNS } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 
-/** The most runs of a comparison, by the contract. */
-export const MAX_RUNS = 8;
 /** Runs that are offered at a time. */
 const OFFERED = 8;
 

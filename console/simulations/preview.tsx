@@ -4,21 +4,39 @@ import { count, interval, money, pct, peopleInWords, points, shareOf } from "../
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { Badge } from "../components/status.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
-import { EVIDENCE, ISSUES } from "./conclusions.ts";
+import { EVIDENCE, headlineOf, ISSUES } from "./conclusions.ts";
 import { labelOf } from "./scenario.tsx";
 
 type Preview = DataOf<"previewSimulation">;
-type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld" | "workflow">;
+type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld">;
 
 interface PanelProps extends Shown {
   /** The methodology that somebody chose; empty where the service chooses. */
   readonly chosen: string;
+  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
 }
 
+/** What stands between a question and its run. */
+export interface Doubt {
+  /** The question was read as one that people cannot answer. */
+  readonly isUnclear: boolean;
+  /** No methodology takes it. */
+  readonly isOffTopic: boolean;
+}
+
+export function doubtOf(preview: Preview | undefined, chosen: string): Doubt {
+  return {
+    isUnclear: preview !== undefined && preview.question_issues.length > 0,
+    isOffTopic: preview !== undefined && chosen === "" && preview.routed_via === null,
+  };
+}
+
 /** What the question would rest on, as the service foresees it. An old answer is dimmed until the next one is there. */
-export function PreviewPanel({ preview, error, isOld, workflow, chosen, onChoose }: PanelProps) {
-  const said = preview === undefined || isOld ? "" : `${destinationOf(preview)} ${TIER_NAMES[preview.tier]}.`;
+export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
+  const said = preview === undefined || isOld
+    ? ""
+    : `${destinationOf(preview)} ${preview.question_issues.map((issue) => ISSUES[issue]).join(" ")}`;
   return (
     <section className="card preview" aria-label="What it would rest on" data-old={isOld} aria-busy={isOld}>
       <h2>What it would rest on</h2>
@@ -30,14 +48,80 @@ export function PreviewPanel({ preview, error, isOld, workflow, chosen, onChoose
         : <ErrorNotice error={error} />}
       {preview === undefined ? error === null && isOld ? <p className="soft">Looking …</p> : null : (
         <>
-          <Routing {...{ preview, chosen, onChoose, name: workflow?.name }} />
-          <Calibration preview={preview} />
+          {doubtOf(preview, choice.chosen).isUnclear
+            ? <Unclear issues={preview.question_issues} />
+            : <Foreseen preview={preview} />}
+          <Destination preview={preview} {...choice} />
           <Scenario preview={preview} />
-          <Margin preview={preview} />
           <Cost cost={preview.cost} />
+          <details>
+            <summary>Why?</summary>
+            <Calibration preview={preview} />
+            {doubtOf(preview, choice.chosen).isUnclear ? null : <Margin preview={preview} />}
+          </details>
         </>
       )}
     </section>
+  );
+}
+
+/** What is wrong with the question: nothing is foreseen of it. */
+function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
+  return (
+    <div className="notice warning">
+      <p>
+        <strong>This is no question that people can answer.</strong>
+      </p>
+      {issues.map((issue) => <p key={issue}>{ISSUES[issue]}</p>)}
+      <p>Word it differently. Asked anyway, its answers say nothing about people.</p>
+    </div>
+  );
+}
+
+/** The chip, the line and the picture that the verdict would have. */
+function Foreseen({ preview }: { readonly preview: Preview }) {
+  const { evidence, illustrative, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
+  const { headline, under } = interval_pct === null
+    ? {
+      headline: "Nothing about people.",
+      under: `Of ${count(agent_count)} simulated respondents ${
+        pct(expected_pct.yes)
+      } are expected to say yes.`,
+    }
+    : headlineOf({
+      verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
+      agent_count,
+    });
+  return (
+    <>
+      <p>
+        <Badge status={illustrative ? "degraded" : ""} label={EVIDENCE[evidence]} />
+      </p>
+      <p className="foreseen">{headline}</p>
+      <p>{under}</p>
+      <Gauge value={expected_pct.yes} ends={interval_pct?.yes ?? null} />
+    </>
+  );
+}
+
+/** The share of yes on a line from 0 to 100 %, with its interval as a bar. */
+function Gauge({ value, ends }: { readonly value: number; readonly ends: readonly number[] | null }) {
+  const [low = 0, high = 0] = ends ?? [];
+  const label = `Expected yes ${pct(value)}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
+  return (
+    <div className="gauge" role="img" aria-label={label}>
+      <div className="gauge-line">
+        {ends === null
+          ? null
+          : <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
+        <span className="gauge-dot" style={{ left: `${value}%` }} />
+      </div>
+      <div className="gauge-scale" aria-hidden="true">
+        <span>0 %</span>
+        <span>50</span>
+        <span>100 % yes</span>
+      </div>
+    </div>
   );
 }
 
@@ -50,48 +134,59 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Routing({ preview, chosen, onChoose, name }: {
-  readonly preview: Preview;
-  readonly chosen: string;
+/** Below this a methodology is no suggestion. */
+const MIN_CONFIDENCE = 0.05;
+
+/** Methodologies that fit a question, by name: a press chooses one. */
+export function Suggestions({ of, nameOf, onChoose }: {
+  readonly of: readonly { readonly workflow_id: string; readonly confidence: number }[];
+  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
-  readonly name: string | undefined;
 }) {
+  return of.filter(({ confidence }) => confidence >= MIN_CONFIDENCE).map(({ workflow_id, confidence }) => (
+    <button key={workflow_id} type="button" className="small" onClick={() => onChoose(workflow_id)}>
+      {nameOf(workflow_id)} <span className="soft">{shareOf(confidence)}</span>
+    </button>
+  ));
+}
+
+/** Where the question goes, and where else it could. */
+function Destination({ preview, chosen, onChoose, nameOf }: {
+  readonly preview: Preview;
+} & Pick<PanelProps, "chosen" | "onChoose" | "nameOf">) {
   const { routed_via: routed } = preview;
-  const others = preview.alternatives.filter(({ workflow_id }) => workflow_id !== chosen);
+  const others = preview.alternatives.filter(({ workflow_id, confidence }) =>
+    workflow_id !== chosen && confidence >= MIN_CONFIDENCE
+  );
   return (
-    <Part title="Methodology">
+    <>
       {chosen === "" ? <p>{destinationOf(preview)}</p> : (
         <p>
-          You chose <strong>{name ?? chosen}</strong>. {routed === null
+          You chose <strong>{nameOf(chosen)}</strong>. {routed === null
             ? "The service would find none."
             : `The service would choose ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`}
         </p>
       )}
-      <p className="actions" role="group" aria-label="Other methodologies">
-        <span className="soft">Choose instead:</span>
-        {chosen === "" ? null : (
-          <button type="button" className="small" onClick={() => onChoose("")}>
-            Let the service choose
-          </button>
+      {chosen === "" && others.length === 0
+        ? null
+        : (
+          <p className="actions" role="group" aria-label="Other methodologies">
+            <span className="soft">Choose instead:</span>
+            {chosen === "" ? null : (
+              <button type="button" className="small" onClick={() => onChoose("")}>
+                Let the service choose
+              </button>
+            )}
+            <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
+          </p>
         )}
-        {others.map(({ workflow_id, confidence }) => (
-          <button
-            key={workflow_id}
-            type="button"
-            className="small"
-            onClick={() => onChoose(workflow_id)}
-          >
-            {workflow_id} <span className="soft">{shareOf(confidence)}</span>
-          </button>
-        ))}
-      </p>
-    </Part>
+    </>
   );
 }
 
 function destinationOf({ routed_via: routed }: Preview): string {
   return routed === null
-    ? "No methodology fits the question well enough: choose one, or word it differently."
+    ? "No methodology fits the question well enough: U.S. adults in general can be asked."
     : `It goes to ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`;
 }
 
@@ -104,26 +199,17 @@ const TIER_NAMES = {
 const TIER_MEANINGS = {
   1: "The question matches one whose answers stand in a table.",
   2: "The question fits the methodology's topic, but none of its calibrated questions. No accuracy is claimed.",
-  3: "The question does not fit the methodology. Simulated adults of the United States in general answer it, and no accuracy is claimed.",
+  3: "The question fits no methodology. Simulated adults of the United States in general answer it, and no accuracy is claimed.",
 } as const;
 
 function Calibration({ preview }: { readonly preview: Preview }) {
-  const { tier, matched_question: matched, similarity, sources, illustrative, workflow_id } = preview;
+  const { tier, matched_question: matched, similarity, sources, illustrative } = preview;
   const alike = similarity === null ? "" : new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
     .format(similarity);
   return (
     <Part title="Calibration">
       <p>
-        <Badge
-          status={tier === 1 ? "active" : tier === 2 ? "pending" : "disabled"}
-          label={TIER_NAMES[tier]}
-        />{" "}
-        <Badge status={illustrative ? "degraded" : ""} label={EVIDENCE[preview.evidence]} />
-      </p>
-      <p>
-        {tier === 3 && workflow_id === null
-          ? "The question fits no methodology. Nobody is asked until you choose one."
-          : TIER_MEANINGS[tier]}
+        <strong>{TIER_NAMES[tier]}.</strong> {TIER_MEANINGS[tier]}
         {illustrative
           ? " The methodology's figures are made up for illustration: no survey measured them."
           : ""}
@@ -165,7 +251,7 @@ function Scenario({ preview: { scenario_applied: scenario } }: { readonly previe
   const { read_from, ignored, ...applied } = scenario;
   const values = Object.entries(applied).filter(([, value]) => typeof value === "number");
   return (
-    <Part title="Scenario">
+    <>
       {values.length === 0 ? null : (
         <p>
           Read from {read_from === "context" ? "your fields" : "the question"}:{" "}
@@ -177,7 +263,7 @@ function Scenario({ preview: { scenario_applied: scenario } }: { readonly previe
       {ignored.length === 0
         ? null
         : <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>}
-    </Part>
+    </>
   );
 }
 
@@ -189,10 +275,9 @@ const BASES = {
 
 function Margin({ preview }: { readonly preview: Preview }) {
   const { agent_count, interval_pct, expected_pct, sampling_margin_pct, margin_of_error_pct } = preview;
-  const { effective_human_n, uncertainty_basis, question_issues } = preview;
+  const { effective_human_n, uncertainty_basis } = preview;
   return (
     <Part title={`What ${count(agent_count)} agents tell`}>
-      {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       {interval_pct === null || margin_of_error_pct === null || effective_human_n === null
         ? (
           <p>
@@ -217,16 +302,15 @@ function Margin({ preview }: { readonly preview: Preview }) {
   );
 }
 
+/** What a model's answers cost at most; nothing where no model is asked. */
 function Cost({ cost }: { readonly cost: Preview["cost"] }) {
-  if (cost === null) return <Part title="Cost">No model is asked, so a run costs no calls.</Part>;
+  if (cost === null) return null;
   const { engine, calls_at_most, usd_at_most } = cost;
   return (
-    <Part title="Cost">
-      <p>
-        At most {count(calls_at_most)} calls of {engine},{" "}
-        {usd_at_most === null ? "whose price is not configured" : `at most ${money(usd_at_most)}`}. The model
-        answers in its own way: its interval rests on the model's own error and can be another one than this.
-      </p>
-    </Part>
+    <p>
+      At most {count(calls_at_most)} calls of {engine},{" "}
+      {usd_at_most === null ? "whose price is not configured" : `at most ${money(usd_at_most)}`}. The model
+      answers in its own way: its interval rests on the model's own error and can be another one than this.
+    </p>
   );
 }

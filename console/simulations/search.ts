@@ -41,14 +41,32 @@ export function compareSearch(search: Given) {
   return given({ a: textOf(search["a"]), b: textOf(search["b"]), with: textOf(search["with"], MAX_IDS) });
 }
 
-/** The list's filters; `status` holds several, separated by commas, the two moments are ISO 8601. */
+/** The most runs of a comparison, by the contract. */
+export const MAX_RUNS = 8;
+
+/** The address's part of the comparison of some runs, the first with each of the others. */
+export function comparisonOf([a, b, ...others]: readonly string[]) {
+  return given({ a, b, with: others.join(",") || undefined });
+}
+
+/** The list's filters; `status` holds several, separated by commas, `metadata` a pair, the two moments are ISO 8601. */
 export function simulationsSearch(search: Given) {
   return given({
     status: statusesOf(textOf(search["status"])).join(",") || undefined,
     workflow_id: textOf(search["workflow_id"]),
+    search: textOf(search["search"]),
+    tag: textOf(search["tag"]),
+    metadata: textOf(search["metadata"]),
+    archived: search["archived"] === true || search["archived"] === "true" ? "true" : undefined,
     created_after: momentOf(search["created_after"]),
     created_before: momentOf(search["created_before"]),
   });
+}
+
+/** A pair of metadata as the filter has it, `name=value`; without "=" it is none yet. */
+export function pairIn(text: string | undefined): Record<string, string> | undefined {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text ?? "") ?? [];
+  return name === undefined || value === undefined ? undefined : { [name]: value };
 }
 
 /** The states that a filter names. */

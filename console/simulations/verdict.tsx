@@ -9,6 +9,7 @@ import { Facts, Section } from "../components/page.tsx";
 import { useInsights } from "../readings/insights.ts";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
+import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
 import { Badge } from "../components/status.tsx";
 import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
@@ -51,6 +52,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
             <>
               <Method results={shown} howCompared={<HowCompared id={id} />} />
               <SimulationFacts simulation={simulation} />
+              <ApiCallExample call={resultsCall(id)} />
             </>
           ),
         };

@@ -133,4 +133,16 @@ describe("Insights", () => {
     assert.ok(["up", "down", "no_clear_change"].includes(trend));
     assert.match(note, /1 earlier run with a seed already counted is left out/);
   });
+
+  it("compare no run that completed later, when they are generated after it", async () => {
+    const question = `Would you eat the cheese numbered ${crypto.randomUUID().slice(0, 4)}?`;
+    const first = await unreadSimulation(own, { question, seed: 1 });
+    const second = await completedSimulation(own.call, { question, seed: 2 });
+    await generate(own.call, first);
+    const earlierThan = async (id: string) =>
+      (await endedReading(own.call, id)).post_hoc.across_runs?.runs.map((
+        { simulation_id }: { simulation_id: string },
+      ) => simulation_id);
+    assert.deepEqual([await earlierThan(first), await earlierThan(second)], [undefined, [first]]);
+  });
 });

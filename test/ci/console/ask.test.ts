@@ -7,7 +7,7 @@ import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } fr
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
 const CALIBRATED = "Should the country spend less on education and schools?";
 const PRICED = "Would you pay $12 a month for this recipe service?";
-const OFF_TOPIC = "What is the boiling point of water at sea level?";
+const OFF_TOPIC = "Is the sea a better place to rest than the mountains?";
 
 describe("The console's question box", function () {
   this.timeout(120_000);
@@ -29,6 +29,8 @@ describe("The console's question box", function () {
     return await panel(page).innerText();
   };
   const press = (page: Page) => page.getByRole("button", { name: "Ask", exact: true }).click();
+  /** Unfolds what the preview's line rests on. */
+  const openWhy = (page: Page) => panel(page).getByText("Why?").click();
   /** The simulation that the page has gone to, as the API has it. */
   const asked = async ({ page, person }: ConsolePage = console) => {
     await page.waitForURL(/\/simulations\/[0-9a-f-]{36}$/);
@@ -48,6 +50,12 @@ describe("The console's question box", function () {
   it("shows while somebody types where it goes, how far that is calibrated, and what was read", async () => {
     const page = await console.open("/", "Ask a question");
     await box(page).pressSequentially(CALIBRATED, { delay: 5 });
+    const first = await settled(page, "Public spending");
+    assert.match(first, /Survey-matched/);
+    assert.match(first, /Most people would|We can’t tell/);
+    assert.doesNotMatch(first, /Tier|similarity/);
+    await panel(page).getByRole("img", { name: /Expected yes [\d.]+ %, 95 % interval/ }).waitFor();
+    await openWhy(page);
     const calibrated = await settled(page, "Public spending");
     assert.match(calibrated, /Tier 1, calibrated/);
     assert.match(calibrated, /Should the country spend more on education and schools\?/);
@@ -55,7 +63,6 @@ describe("The console's question box", function () {
     assert.match(calibrated, /General Social Survey.*2,569 respondents/);
     assert.match(calibrated, /no number of agents narrows it/);
     assert.match(calibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
-    assert.match(calibrated, /Survey-matched/);
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
     assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
@@ -90,7 +97,7 @@ describe("The console's question box", function () {
     await settled(page, "Subscription pricing");
     release();
     await page.waitForLoadState("networkidle");
-    assert.match(await settled(page, "Subscription pricing"), /Tier 2/);
+    assert.match(await settled(page, "Subscription pricing"), /It goes to Subscription pricing/);
     assert.deepEqual(previewed, [CALIBRATED, PRICED]);
     await page.unroute("**/v1/simulations/preview");
   });
@@ -98,6 +105,8 @@ describe("The console's question box", function () {
   it("says which part of the margin more agents narrow", async () => {
     const page = await console.open("/", "Ask a question");
     await box(page).fill(CALIBRATED);
+    await settled(page, "Public spending");
+    await openWhy(page);
     const margins = async (agents: string) => {
       await page.getByRole("group", { name: "Usual numbers of agents" }).getByRole("button", {
         name: agents,
@@ -242,16 +251,120 @@ describe("The console's question box", function () {
     });
     await press(page);
     await alert.getByRole("button", { name: "Ask the 40 that are left" }).click();
+    // Nothing is foreseen, so that the page cannot know that it is off topic.
+    await page.route("**/v1/simulations/preview", (route) => route.abort());
     await box(page).fill(OFF_TOPIC);
-    await settled(page, "No methodology fits");
+    await panel(page).getByText("cannot be reached").waitFor();
     await press(page);
     await alert.filter({ hasText: "routing_low_confidence" }).waitFor();
     await assertWellMade(page, "ask-refused");
-    await alert.getByRole("button", { name: /confidence/ }).first().click();
-    await press(page);
+    await alert.getByRole("button", { name: "Take U.S. adults in general" }).click();
+    await page.getByRole("button", { name: "Ask U.S. adults in general" }).click();
     const { agent_count, routed_via } = await asked(own);
     assert.deepEqual([agent_count, routed_via], [40, null]);
     await own.context.close();
+  });
+
+  it("stands beside its preview at 1280 px, and asks on Ctrl+Enter", async () => {
+    const page = await console.open("/", "Ask a question");
+    await page.setViewportSize({ width: 1_280, height: 900 });
+    await box(page).fill(PRICED);
+    await settled(page, "Subscription pricing");
+    const [asks, rests] = [await box(page).boundingBox(), await panel(page).boundingBox()];
+    assert.ok(asks !== null && rests !== null && asks.x + asks.width < rests.x, "beside each other");
+    assert.ok(rests.y < asks.y + asks.height && rests.y + rests.height <= 900, `${rests.y}, ${rests.height}`);
+    const button = await page.getByRole("button", { name: "Ask", exact: true }).boundingBox();
+    assert.ok(button !== null && button.y + button.height <= 900, "the button is on the first screen");
+    await page.setViewportSize({ width: 1_400, height: 1_000 });
+    await box(page).press("Control+Enter");
+    assert.equal((await asked()).routed_via.workflow_id, "subscription-pricing");
+  });
+
+  it("asks U.S. adults in general by one button where no methodology fits, and names no unlikely one", async () => {
+    const page = await console.open("/", "Ask a question");
+    await box(page).fill(OFF_TOPIC);
+    const text = await settled(page, "No methodology fits");
+    assert.match(text, /General population/);
+    const others = await panel(page).getByRole("group", { name: "Other methodologies" }).getByRole("button")
+      .allInnerTexts();
+    assert.ok(others.length > 0);
+    for (const other of others) {
+      const [, name, confidence] = /^(.*) ([\d.]+) %$/.exec(other) ?? [];
+      assert.ok(/^[A-Z][a-z]/.test(name ?? "") && Number(confidence) >= 5, other);
+    }
+    assert.equal(await page.getByRole("button", { name: "Ask", exact: true }).count(), 0);
+    await assertWellMade(page, "ask-off-topic");
+    await page.getByRole("button", { name: "Ask U.S. adults in general" }).click();
+    const { routed_via, question, id } = await asked();
+    assert.deepEqual([routed_via, question], [null, OFF_TOPIC]);
+    const { data } = await console.person.call("GET", `/v1/simulations/${id}?wait=30`);
+    assert.equal(data.status, "completed");
+  });
+
+  for (
+    const [question, says] of [
+      ["fjdksl qwpoei zmxncb aslkdj", "too few English words"],
+      ["What do you think about electric cars?", "cannot be answered with yes or no"],
+      ["Would you switch from Samsung and pay $20 a month?", "two things at once"],
+    ] as const
+  ) {
+    it(`says of “${question}” what is wrong, and asks it anyway alone`, async () => {
+      const page = await console.open("/", "Ask a question");
+      await box(page).fill(question);
+      const text = await settled(page, says);
+      assert.doesNotMatch(text, /Most people|We can’t tell|Between|Anywhere from|expected to say/);
+      assert.equal(await panel(page).getByRole("img").count(), 0);
+      const anyway = page.getByRole("button", { name: "Ask anyway" });
+      await box(page).press("Control+Enter");
+      await anyway.and(page.locator(":focus")).waitFor();
+      assert.equal(new URL(page.url()).pathname.endsWith("/console/"), true, "nothing was asked");
+      if (question.startsWith("fjd")) await assertWellMade(page, "ask-unclear");
+      await anyway.click();
+      assert.equal((await asked()).question, question);
+    });
+  }
+
+  it("asks an audience, and says what share of the population it is", async () => {
+    const page = await console.open("/", "Ask a question");
+    await box(page).fill(CALIBRATED);
+    await settled(page, "Public spending");
+    await page.getByText("Audience: everybody").click();
+    const age = page.getByRole("group", { name: "Age" });
+    await age.getByLabel("18–24").check();
+    await age.getByLabel("25–34").check();
+    await page.getByText(/Audience: age: 18–24 or 25–34 \(\d+ % of the population\)/).waitFor();
+    await page.locator(".preview[aria-busy=false]").waitFor();
+    const { data } = await console.person.call("POST", "/v1/simulations/preview", {
+      body: { question: CALIBRATED, audience: { age: ["18-24", "25-34"] } },
+    });
+    await page.getByText(`(${Math.round(data.frame.share_pct)} % of the population)`).waitFor();
+    await assertWellMade(page, "ask-audience");
+    await press(page);
+    assert.deepEqual((await asked()).audience, { age: ["18-24", "25-34"] });
+  });
+
+  it("shows itself as a call of the API in three languages, with no secret", async () => {
+    const page = await console.open("/", "Ask a question");
+    await box(page).fill("Would you buy O'Hara's oat milk for breakfast?");
+    await settled(page, "Product purchase intent");
+    await page.getByText("Seed, Reading, callback, metadata").click();
+    await page.getByLabel("Callback URL").fill("https://user:secret@example.com/events?token=secret");
+    await page.getByText("This as an API call").click();
+    const code = () => page.locator(".api-call pre:visible").innerText();
+    const curl = await code();
+    assert.match(curl, /curl '.*\/v1\/simulations\/auto'/);
+    assert.ok(curl.includes(`O'\\''Hara`), curl);
+    await assertWellMade(page, "ask-api-call");
+    await page.getByRole("tab", { name: "TypeScript" }).click();
+    const typeScript = await code();
+    assert.match(typeScript, /await service\.simulations\.auto\(\{/);
+    await page.getByRole("tab", { name: "Python" }).click();
+    const python = await code();
+    assert.match(python, /"generate_insights": True/);
+    for (const text of [curl, typeScript, python]) {
+      assert.match(text, /SIMULATION_API_KEY/);
+      assert.doesNotMatch(text, /secret|sk_/);
+    }
   });
 
   it("keeps what was typed over a reload and the end of the session, and can then be sent", async () => {

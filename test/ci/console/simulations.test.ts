@@ -62,6 +62,53 @@ describe("The console's list of simulations", function () {
     assert.equal(await again.evaluate("window.hacked"), undefined);
   });
 
+  it("finds by words, tag and metadata, names, tags, archives and deletes a row, and says who asked", async () => {
+    const own = await openConsole(browser);
+    const ask = (change: object) => newSimulation(own.person.call, { agent_count: 10, ...change });
+    const id = await ask({ question: "Would you buy oat milk?", metadata: { campaign: "autumn" } });
+    const other = await ask({ question: "Would you buy a bicycle?", tags: ["wheels"] });
+    await Promise.all([id, other].map((each) => ended(own.person.call, each)));
+    const page = await own.open("/simulations", "Simulations");
+    await shown(page, 2);
+    const filter = async (label: string, text: string, n: number) => {
+      await page.getByLabel(label, { exact: true }).fill(text);
+      await page.keyboard.press("Enter");
+      await shown(page, n);
+    };
+    assert.equal(await page.locator("thead button").count(), 0, "no column is sorted in the page alone");
+    await filter("Search", "OAT", 1);
+    await rows(page).getByText("Would you buy oat milk?").waitFor();
+    await rows(page).getByRole("button", { name: "More of Would you buy oat milk?" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(`Spring ${HOSTILE}`);
+    await dialog.getByLabel("Tags").fill("milk, spring, milk");
+    await assertWellMade(page, "simulation-row");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await rows(page).getByRole("link", { name: `Spring ${HOSTILE}` }).waitFor();
+    const { data } = await own.person.call("GET", `/v1/simulations/${id}`);
+    assert.deepEqual([data.name, data.tags], [`Spring ${HOSTILE}`, ["milk", "spring"]]);
+    await rows(page).getByText(data.created_by.name, { exact: true }).waitFor();
+    await filter("Search", "", 2);
+    await filter("Metadata", "campaign=autumn", 1);
+    await filter("Metadata", "", 2);
+    await rows(page).getByRole("link", { name: "wheels" }).click();
+    await shown(page, 1);
+    assert.equal(await page.getByLabel("Tag", { exact: true }).inputValue(), "wheels");
+    await rows(page).getByRole("button", { name: /^More of/ }).click();
+    await dialog.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("heading", { name: "No simulation is like that" }).waitFor();
+    await page.getByLabel("archived").check();
+    await shown(page, 1);
+    assert.equal((await own.person.call("GET", `/v1/simulations/${other}`)).data.archived, true);
+    await rows(page).getByRole("button", { name: /^More of/ }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete the simulation" }).click();
+    await page.getByRole("heading", { name: "No simulation is like that" }).waitFor();
+    assert.equal((await own.person.call("GET", `/v1/simulations/${other}`)).status, 404);
+    assert.equal(await page.evaluate("window.hacked"), undefined);
+    await own.context.close();
+  });
+
   it("applies a time on Enter, and keeps the seconds of one that is passed by", async () => {
     const at = "2020-01-02T03:04:05.000Z";
     const page = await console.open(`/simulations?created_after=${at}`, "Simulations");
@@ -215,7 +262,7 @@ describe("A run in the console", function () {
       page.getByRole("row", { name: question }).getByRole("checkbox").check();
     const compare = page.locator(".actions").getByRole("link", { name: "Compare" });
     await tick(before);
-    await page.getByText("Tick two completed ones to compare them.").waitFor();
+    await page.getByText("Tick two to 8 completed ones to compare them.").waitFor();
     await tick(after);
     await page.getByText("Only completed simulations can be compared.").waitFor();
     assert.equal(await compare.count(), 0);

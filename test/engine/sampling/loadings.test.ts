@@ -63,6 +63,12 @@ describe("a question's loadings", () => {
       "policy-support",
     );
     assert.deepEqual(loadingsOf(asked), calibratedLoadings("gss-2016-2018/gunlaw"));
+    // Agents are drawn for the positive form, whose yes is this table's no.
+    const turned = await forecastOf(
+      "Should public libraries take out books by Communists?",
+      "public-opinion",
+    );
+    assert.deepEqual(loadingsOf(turned), calibratedLoadings("gss-2016-2018/libcom")?.map((x) => -x));
     const other = await forecastOf("Should the government ban the sale of plastic straws?", "policy-support");
     const told = profileLoadings(profileOf(other.overall, other.segments));
     assert.deepEqual(loadingsOf({ ...other, inverted: false }), told);

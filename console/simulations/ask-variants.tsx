@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { TextArea } from "../components/form.tsx";
+import { type Asked, MAX_QUESTION, priceIn, priceLadder, SHORTEST_QUESTION } from "./asked.ts";
+import { Folded } from "./ask-parts.tsx";
+import { letter } from "./run-names.ts";
+import { MAX_RUNS } from "./search.ts";
+
+/** Other wordings or prices, which the same agents answer in one go. */
+export function VariantFields({ question }: { readonly question: string }) {
+  const { control, formState: { errors } } = useFormContext<Asked>();
+  const { fields, append, remove, replace } = useFieldArray({ control, name: "variants" });
+  const [prices, setPrices] = useState("");
+  const price = priceIn(question);
+  const ladder = price === undefined ? [] : priceLadder(question, prices);
+  return (
+    <Folded
+      isAtFault={errors.variants !== undefined}
+      summary={fields.length === 0
+        ? "A/B and price ladders"
+        : `A/B: ${fields.length + 1} variants, asked of the same agents`}
+    >
+      <p className="hint">
+        Up to {MAX_RUNS}{" "}
+        with the question itself, with one methodology and one seed. Each counts as a simulation.
+      </p>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="variant">
+          <TextArea
+            name={`variants.${index}.question`}
+            label={`Variant ${letter(index + 1)}`}
+            required
+            minLength={SHORTEST_QUESTION}
+            maxLength={MAX_QUESTION}
+          />
+          <button
+            type="button"
+            className="small"
+            aria-label={`Remove variant ${letter(index + 1)}`}
+            onClick={() => remove(index)}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <p className="actions">
+        <button
+          type="button"
+          className="small"
+          disabled={fields.length >= MAX_RUNS - 1}
+          onClick={() => append({ question })}
+        >
+          Add a variant
+        </button>
+      </p>
+      <div className="ladder">
+        <label>
+          Prices
+          <input
+            value={prices}
+            placeholder="9, 15, 25"
+            maxLength={100}
+            onChange={({ target }) => setPrices(target.value)}
+          />
+        </label>
+        <button
+          type="button"
+          disabled={ladder.length === 0}
+          onClick={() => replace(ladder.map((each) => ({ question: each })))}
+        >
+          Make a price ladder
+        </button>
+        <span className="hint">
+          {price === undefined
+            ? "Write a price such as $12 into the question: a ladder puts others in its place."
+            : `In place of ${price}.`}
+        </span>
+      </div>
+    </Folded>
+  );
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from "react";
+import { type BodyOf, path } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import { Form, TextField } from "../components/form.tsx";
+import { CopyButton } from "../components/status.tsx";
+
+interface Named {
+  workflow_name: string;
+  description: string;
+}
+
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const LISTS = { changes: ["listTraining", "showTraining"] } as const;
+
+/** Starts a queued run. */
+export function useStart() {
+  return useChange(
+    (id: string) =>
+      ({ operation: "startTraining", method: "POST", path: path`/v1/training/${id}/start` }) as const,
+    LISTS,
+  );
+}
+
+/** Makes a run, uploads its file where the page may, and starts it. */
+export function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
+  const create = useChange(
+    (body: BodyOf<"createTrainingUpload">) =>
+      ({
+        operation: "createTrainingUpload",
+        method: "POST",
+        path: path`/v1/training/uploads`,
+        body,
+      }) as const,
+    LISTS,
+  );
+  const start = useStart();
+  const begin = async ({ workflow_name, description }: Named) => {
+    const csv = file.current?.files?.[0];
+    if (csv !== undefined && csv.size > MAX_FILE_BYTES) throw new Error("The file is over 25 MiB.");
+    const { training_id, upload_url } = await create.mutateAsync({
+      workflow_name,
+      ...(description === "" ? {} : { description }),
+      ...(csv === undefined || csv.size === 0 ? {} : { file_bytes: csv.size }),
+    });
+    if (csv !== undefined) {
+      // The page may call its own origin alone: an object store's URL is for the command line.
+      if (new URL(upload_url).origin !== location.origin) {
+        return setElsewhere({ id: training_id, url: upload_url });
+      }
+      const stored = await fetch(upload_url, {
+        method: "PUT",
+        headers: { "Content-Type": "text/csv" },
+        body: csv,
+      });
+      if (!stored.ok) throw new Error(`The file was refused with ${stored.status}: ${await stored.text()}`);
+    }
+    await start.mutateAsync(training_id);
+    await onStarted(training_id);
+  };
+  if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => onStarted(elsewhere.id)} />;
+  return (
+    <Form<Named>
+      defaults={{ workflow_name: "", description: "" }}
+      submit="Start"
+      onSubmit={begin}
+    >
+      <TextField name="workflow_name" label="Name" required maxLength={120} />
+      <TextField name="description" label="Description" maxLength={1_000} />
+      <label className="field">
+        Calibration file
+        <input ref={file} type="file" accept=".csv,text/csv" />
+        <span className="hint">
+          CSV with the header{" "}
+          <code>segment,question,observed_yes_pct[,n]</code>, at most 25 MiB. Without a file the results are
+          made up.
+        </span>
+      </label>
+    </Form>
+  );
+}
+
+/** Files of an object store are put there by a command. */
+function Elsewhere({ url, onDone }: { readonly url: string; readonly onDone: () => unknown }) {
+  const command = `curl -T calibration.csv -H "Content-Type: text/csv" '${url}'`;
+  return (
+    <>
+      <p>The file goes to your object store, within 15 minutes; then start the run on its page.</p>
+      <pre tabIndex={0} aria-label="The upload"><code>{command}</code></pre>
+      <p className="actions">
+        <CopyButton text={command} what="the upload" />
+        <button type="button" onClick={onDone}>To the run</button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { type DataOf, path } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
+import { count, decimal, pct, points, Time } from "../components/format.tsx";
+import { ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { DataTable } from "../components/table.tsx";
+import { useStart } from "./new-run.tsx";
+
+type TrainingRun = DataOf<"showTraining">;
+
+const route = getRouteApi("/training/$id");
+const REFRESH_MS = 2_000;
+
+/** A training run, and once it has ended how far the predictions were off. */
+export function TrainingRunPage() {
+  const { id } = route.useParams();
+  const run = useRead("showTraining", path`/v1/training/${id}`, {}, {
+    refetchInterval: (data) => data?.status === "RUNNING" ? REFRESH_MS : false,
+  });
+  return (
+    <Page title={run.data?.data.workflow_name ?? "Training run"}>
+      <Loaded query={{ ...run, data: run.data?.data }} what="the training run">
+        {(data) => (
+          <>
+            <State run={data} />
+            {data.results_available ? <Results id={id} /> : null}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function State({ run }: { readonly run: TrainingRun }) {
+  const start = useStart();
+  return (
+    <>
+      {run.failure_message === null ? null : <p className="notice error">{run.failure_message}</p>}
+      <Facts
+        facts={[
+          ["State", <Badge key="state" status={run.status.toLowerCase()} />],
+          ["Description", run.description],
+          ["File", run.upload_received ? "received" : "none"],
+          ["Created", <Time key="created" at={run.created_at} />],
+          ["Started", run.started_at === null ? null : <Time key="started" at={run.started_at} />],
+          ["Ended", run.completed_at === null ? null : <Time key="ended" at={run.completed_at} />],
+        ]}
+      />
+      {run.status === "QUEUED"
+        ? (
+          <button
+            type="button"
+            className="primary"
+            disabled={start.isPending}
+            onClick={() => start.mutate(run.training_id)}
+          >
+            {run.upload_received ? "Start" : "Start without a file"}
+          </button>
+        )
+        : null}
+      {start.error === null ? null : <ErrorNotice error={start.error} />}
+    </>
+  );
+}
+
+const BASES = {
+  uploaded_file: "Computed from the uploaded file.",
+  mock: "Made up: there was no file.",
+  none: "The run failed, so there are no figures.",
+} as const;
+
+function Results({ id }: { readonly id: string }) {
+  const results = useRead("trainingResults", path`/v1/training/${id}/results`);
+  return (
+    <Section title="Results">
+      <Loaded query={{ ...results, data: results.data?.data }} what="the results">
+        {({ basis, mape, mae_points, smape, by_segment, disclaimer }) => (
+          <>
+            <p className={basis === "uploaded_file" ? undefined : "notice warning"}>{BASES[basis]}</p>
+            <Facts
+              facts={[
+                ["Mean absolute error", mae_points === null ? null : points(mae_points)],
+                ["MAPE", mape === null ? null : pct(mape)],
+                ["sMAPE", smape === null ? null : pct(smape)],
+              ]}
+            />
+            {by_segment.length === 0 ? null : (
+              <DataTable
+                caption="By segment"
+                rows={by_segment}
+                rowId={({ segment }) => segment}
+                columns={[
+                  { id: "segment", header: "Segment", cell: ({ segment }) => segment },
+                  { id: "mape", header: "MAPE", isNumber: true, cell: (row) => pct(row.mape) },
+                  {
+                    id: "mae",
+                    header: "Error, points",
+                    isNumber: true,
+                    cell: (row) => row.mae_points === null ? "–" : decimal(row.mae_points),
+                  },
+                  {
+                    id: "rows",
+                    header: "Rows",
+                    isNumber: true,
+                    cell: ({ observations }) => count(observations),
+                  },
+                  {
+                    id: "small",
+                    header: "Under 5 %",
+                    isNumber: true,
+                    cell: ({ small_actuals }) => count(small_actuals),
+                  },
+                ]}
+              />
+            )}
+            <p className="notice disclaimer">{disclaimer}</p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import { pino } from "pino";
+import { newId } from "#shared/ids.ts";
+import { LazyTemporalClient } from "#temporal/client.ts";
+import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { stack } from "#testing/stack.ts";
+
+/** Cancels of unknown runs: real calls, which the server takes without an effect. */
+describe("The dispatcher of the outbox", () => {
+  const temporal = new LazyTemporalClient({
+    address: stack().temporalAddress,
+    namespace: "default",
+    apiKey: null,
+    tls: false,
+    uiUrl: "",
+  });
+  after(() => temporal.close());
+
+  /** Dispatches so many commands while no call comes through, and for `held` milliseconds more. @returns the rows that it deleted. */
+  async function dispatched(count: number, held = 0): Promise<Set<string>> {
+    const { promise, resolve } = Promise.withResolvers<Client>();
+    const deleted = new Set<string>();
+    const dispatcher = new OutboxDispatcher(
+      { get: () => promise },
+      (ids) => Promise.resolve(ids.forEach((id) => deleted.add(id))),
+      pino({ level: "silent" }),
+    );
+    for (let id = 0; id < count; id++) {
+      dispatcher.dispatch({
+        id: String(id),
+        command: { kind: "cancel", workflow_id: `simulation/${newId()}` },
+      });
+    }
+    await sleep(held);
+    resolve(await temporal.get());
+    await dispatcher.drain();
+    return deleted;
+  }
+
+  it("executes a burst of 1,000 by itself, in turn", async () => {
+    assert.equal((await dispatched(1_000)).size, 1_000);
+  });
+
+  it("leaves to the relay what comes while 1,000 wait, and what has waited for 1.5 seconds", async () => {
+    assert.deepEqual([...await dispatched(1_100)].toSorted((a, b) => Number(a) - Number(b)).at(-1), "1063");
+    assert.equal((await dispatched(100, 1_600)).size, 64);
+  });
+});
