@@ -8,7 +8,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
 type Member = ItemOf<"listMembers">;
 type Invitation = ItemOf<"listInvitations">;
@@ -151,12 +151,7 @@ export function Invitations() {
       cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
       sortBy: ({ sent_at }) => sent_at ?? "",
     },
-    {
-      id: "expires",
-      header: "Expires",
-      cell: ({ expires_at }) => <Time at={expires_at} />,
-      sortBy: ({ expires_at }) => expires_at,
-    },
+    timeColumn("expires_at", "Expires"),
     { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
   ], []);
   return (

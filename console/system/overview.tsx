@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { ago, count, Time } from "../components/format.tsx";
+import { ago, count, pct, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
@@ -65,7 +65,7 @@ function Queues({ overview }: { readonly overview: Overview }) {
           ],
           [
             "Answers with 5xx",
-            `${count(server_errors)} of ${
+            `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
               count(requests)
             } of the API's process that answered, since its start`,
           ],

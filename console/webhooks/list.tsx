@@ -7,7 +7,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.ts";
 import { DayOfDeliveries } from "./day.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
@@ -46,12 +46,7 @@ export function WebhooksPage() {
       sortBy: ({ enabled }) => Number(enabled),
     },
     { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
   ], [hours]);
   return (
     <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
