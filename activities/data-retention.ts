@@ -7,6 +7,7 @@ import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
 import { purgeEstimates } from "#db/methodologies/forecast-models.ts";
 import { purgeResponses } from "#db/idempotency.ts";
+import { recordPurge } from "#db/reconciler.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";
 import {
   failQueuedRun,
@@ -76,7 +77,11 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   };
   return {
     /** Purges what is older than the term of its kind. */
-    purge: async ({ kind }: PurgeInput): Promise<PurgeResult> => ({ purged: await purges[kind]() }),
+    async purge({ kind }: PurgeInput): Promise<PurgeResult> {
+      const purged = await purges[kind]();
+      await recordPurge(database, kind);
+      return { purged };
+    },
   };
 }
 

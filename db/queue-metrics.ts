@@ -1,6 +1,6 @@
 import { beforeScrape, DATABASE, FIGURES } from "#shared/metrics.ts";
 import type { Database, Statement } from "./postgres/database.ts";
-import { WHOLE_RUN } from "./reconciler.ts";
+import { PURGES, WHOLE_RUN } from "./reconciler.ts";
 
 /** Counts beyond this are no longer exact, and cost no more. */
 const MOST = 10_000;
@@ -22,6 +22,9 @@ interface Figures {
   readonly running_training: Queue;
   /** When a run of the reconciler last had no failure, in Unix seconds; null before the first. */
   readonly reconciled_at: number | null;
+  readonly deletions: Queue;
+  /** When the kind of data that was purged longest ago was purged, in Unix seconds. */
+  readonly purged_at: number | null;
 }
 
 interface Queue {
@@ -37,10 +40,22 @@ const queue = (since: string, from: string, order: string) =>
   )`;
 const count = (from: string, order: string) =>
   `(SELECT count(*) FROM (SELECT FROM ${from} ORDER BY ${order} LIMIT ${MOST}) AS counted)`;
-const simulations = (status: string) =>
-  `(
-    SELECT jsonb_build_object('rows', count(*), 'oldest', extract(epoch FROM now() - min(created_at)))
-    FROM unfinished WHERE status = '${status}'
+// A run waits since the one before it in its organization's line began or ended: an organization's own backlog is no wait while it moves.
+const QUEUED = `(
+    SELECT jsonb_build_object('rows', sum(first.rows), 'oldest', extract(epoch FROM now() - min(greatest(first.created_at, before.at))))
+    FROM (
+      SELECT DISTINCT ON (organization_id) organization_id, created_at, id, count(*) OVER (PARTITION BY organization_id) AS rows
+      FROM unfinished WHERE status = 'queued' ORDER BY organization_id, created_at, id
+    ) AS first
+    LEFT JOIN LATERAL (
+      SELECT coalesce(s.completed_at, s.started_at) AS at FROM simulations s
+      WHERE s.organization_id = first.organization_id AND (s.created_at, s.id) < (first.created_at, first.id)
+      ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+    ) AS before ON true
+  )`;
+const RUNNING = `(
+    SELECT jsonb_build_object('rows', count(*), 'oldest', extract(epoch FROM now() - min(coalesce(started_at, created_at))))
+    FROM unfinished WHERE status = 'running'
   )`;
 
 // Each part reads an index alone, in its order: a spec looks at the plan.
@@ -48,7 +63,7 @@ export const TAKE_FIGURES: Statement = {
   name: "take_figures",
   text: `
   WITH unfinished AS MATERIALIZED (
-    SELECT status, created_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
+    SELECT organization_id, id, status, created_at, started_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
   )
   SELECT jsonb_build_object(
     'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
@@ -65,13 +80,21 @@ export const TAKE_FIGURES: Statement = {
     'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
     'held', ${count("deliveries WHERE held", "webhook_id, id")},
     'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
-    'queued_simulations', ${simulations("queued")},
-    'running_simulations', ${simulations("running")},
+    'queued_simulations', ${QUEUED},
+    'running_simulations', ${RUNNING},
     'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
     'queued_training', ${
     queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
   },
     'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
+    'deletions', ${
+    queue(
+      "deletion_requested_at",
+      "organizations WHERE deletion_requested_at IS NOT NULL",
+      "deletion_requested_at, id",
+    )
+  },
+    'purged_at', (SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%'),
     'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
   ) AS figures`,
 };
@@ -145,6 +168,8 @@ function showFigures(figures: Figures): void {
   FIGURES.readings.set(figures.readings.rows);
   FIGURES.readingsOldest.set(figures.readings.oldest ?? 0);
   FIGURES.reconciledAt.set(figures.reconciled_at ?? 0);
+  FIGURES.deletionsOldest.set(figures.deletions.oldest ?? 0);
+  FIGURES.purgedAt.set(figures.purged_at ?? 0);
 }
 
 /** Shows the connections of a pool. @param pool its name */

@@ -38,6 +38,14 @@ export function recordSuccess(database: Database): Promise<void> {
   return writePosition(database, WHOLE_RUN, null);
 }
 
+/** What begins the part under which the last purge of a kind of data is kept; the figures show the oldest one's time. */
+export const PURGES = "purge ";
+
+/** Keeps the time at which everything of a kind that was past its term was purged. */
+export function recordPurge(database: Database, kind: string): Promise<void> {
+  return writePosition(database, PURGES + kind, null);
+}
+
 /** The time by Postgres' clock: a worker's own may be wrong, and the next look may be another worker's. */
 export async function databaseTime(database: Database): Promise<Date> {
   const [row] = await database.query<{ now: Date }>("SELECT clock_timestamp() AS now");

@@ -62,11 +62,23 @@ export const FIGURES = {
   deliveriesOldest: gauge("deliveries_due_oldest_seconds", "How long the longest due delivery is overdue"),
   endpointsDown: gauge("endpoints_down", "Webhook endpoints that count as down, up to 10,000"),
   simulations: gauge("simulations", "Simulations that have not ended, up to 10,000", ["status"]),
-  simulationsOldest: gauge("simulations_oldest_seconds", "Age of the oldest of them", ["status"]),
+  simulationsOldest: gauge(
+    "simulations_oldest_seconds",
+    "How long the oldest runs, and how long the first of an organization's line has waited since the one before it",
+    ["status"],
+  ),
   readings: gauge("readings", "Readings that have not ended, up to 10,000"),
   readingsOldest: gauge("readings_oldest_seconds", "Age of the oldest of them"),
   trainingRuns: gauge("training_runs", "Training runs that have not ended, up to 10,000", ["status"]),
   trainingRunsOldest: gauge("training_runs_oldest_seconds", "Age of the oldest of them", ["status"]),
+  deletionsOldest: gauge(
+    "organization_deletions_oldest_seconds",
+    "How long ago the oldest unfinished deletion of an organization was requested",
+  ),
+  purgedAt: gauge(
+    "purged_timestamp_seconds",
+    "When data past its term was last purged, of the kind longest ago",
+  ),
   reconciledAt: gauge("reconciled_timestamp_seconds", "When a run of the reconciler last had no failure"),
 };
 

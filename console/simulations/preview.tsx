@@ -99,22 +99,22 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       </p>
       <p className="foreseen">{headline}</p>
       <p>{under}</p>
-      <Gauge value={expected_pct.yes} ends={interval_pct?.yes ?? null} />
+      <Gauge yes_pct={expected_pct.yes} ends={interval_pct?.yes ?? null} />
     </>
   );
 }
 
 /** The share of yes on a line from 0 to 100 %, with its interval as a bar. */
-function Gauge({ value, ends }: { readonly value: number; readonly ends: readonly number[] | null }) {
+function Gauge({ yes_pct, ends }: { readonly yes_pct: number; readonly ends: readonly number[] | null }) {
   const [low = 0, high = 0] = ends ?? [];
-  const label = `Expected yes ${pct(value)}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
+  const label = `Expected yes ${pct(yes_pct)}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
   return (
     <div className="gauge" role="img" aria-label={label}>
       <div className="gauge-line">
         {ends === null
           ? null
           : <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
-        <span className="gauge-dot" style={{ left: `${value}%` }} />
+        <span className="gauge-dot" style={{ left: `${yes_pct}%` }} />
       </div>
       <div className="gauge-scale" aria-hidden="true">
         <span>0 %</span>

@@ -20,6 +20,7 @@ export const MIGRATIONS = [
   migration("Probes1764400000000", "0015-probes.sql", "../deliveries/endpoints.sql"),
   migration("ForecastModels1764500000000", "0016-forecast-models.sql"),
   migration("ProbeSnapshots1764600000000", "../deliveries/endpoints.sql"),
+  migration("Purges1764700000000", "0017-purges.sql"),
 ];
 
 /**

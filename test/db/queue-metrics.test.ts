@@ -77,6 +77,56 @@ describe("The figures of queues", function () {
     assert.ok((due.oldest ?? 0) >= 100 && (due.oldest ?? 0) < 200);
     assert.deepEqual([queued_simulations.rows, running_simulations.rows], [3, 2]);
     assert.equal(figures.readings.oldest, null);
+    assert.deepEqual(figures.deletions, { rows: 0, oldest: null });
+    const installed = Date.now() / 1000 - (figures.purged_at ?? 0);
+    assert.ok(installed >= 0 && installed < 600, `purged ${installed} s ago`);
+  });
+
+  describe("of a line of simulations", () => {
+    const [moving, standing] = [newId(), newId()];
+    const begin = (organization: string, minutes: number, status: string, columns = "", values = "") =>
+      run(
+        `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
+           insights_status, created_at, status${columns})
+         VALUES (gen_random_uuid(), $1, 'brand-trust', 1, 100, 1, false, 'disabled', now() - $2 * interval '1 minute', $3${values})`,
+        [organization, minutes, status],
+      );
+    const oldest = async () => {
+      await run("UPDATE figures SET claimed_at = '-infinity'");
+      const { figures } = await readFigures(worker);
+      return [figures?.queued_simulations, figures?.running_simulations]
+        .map((queue) => Math.floor((queue?.oldest ?? 0) / 60));
+    };
+    before(() =>
+      run(
+        `INSERT INTO organizations (id, name, plan_tier, deletion_requested_at)
+         VALUES ($1, 'Moving', 'growth', NULL), ($2, 'Standing', 'growth', now() - interval '1 hour')`,
+        [moving, standing],
+      )
+    );
+    after(() => run("DELETE FROM simulations WHERE organization_id = ANY($1)", [[moving, standing]]));
+
+    it("count an organization's own backlog from the end of the run before, and a run from its begin", async () => {
+      await begin(
+        moving,
+        120,
+        "failed",
+        ", completed_at, failure_code",
+        ", now() - interval '3 minutes', 'internal'",
+      );
+      await begin(moving, 60, "queued");
+      assert.deepEqual(await oldest(), [3, 0]);
+      await begin(standing, 60, "running", ", started_at", ", now() - interval '10 minutes'");
+      assert.deepEqual(await oldest(), [3, 10]);
+      await begin(standing, 50, "queued");
+      assert.deepEqual(await oldest(), [10, 10]);
+    });
+
+    it("know how long an organization is to be deleted", async () => {
+      const { figures } = await readFigures(worker);
+      assert.equal(figures?.deletions.rows, 1);
+      assert.equal(Math.floor((figures?.deletions.oldest ?? 0) / 60), 60);
+    });
   });
 
   it("are read once in ten seconds, however many processes ask", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import { PURGED_KINDS } from "#temporal/scheduled-workflows.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { startWorker } from "#testing/processes.ts";
@@ -199,6 +200,23 @@ describe("Data retention", () => {
       idempotencyKey: kept,
     });
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
+  });
+
+  it("keeps when each kind was last purged, which the figures watch", async () => {
+    const times = () =>
+      query<{ kind: string; recent: boolean }>(
+        "SELECT substr(part, 7) AS kind, updated_at > now() - interval '1 hour' AS recent FROM reconciler_positions WHERE part LIKE 'purge %'",
+        [],
+      );
+    const kinds = PURGED_KINDS.toSorted();
+    assert.deepEqual((await times()).map(({ kind }) => kind).sort(), kinds);
+    await query(
+      "UPDATE reconciler_positions SET updated_at = now() - interval '1 day' WHERE part LIKE 'purge %'",
+      [],
+    );
+    await purgeNow();
+    const purged = (await times()).filter(({ recent }) => recent);
+    assert.deepEqual(purged.map(({ kind }) => kind).sort(), kinds);
   });
 
   it("purges audit entries, payment events, and checkouts, claimed or not, after their terms and no earlier", async () => {
