@@ -74,7 +74,7 @@ describe("An operator's day in the console", function () {
     assert.match(page.url(), new RegExp(id));
     await rowOf(page, "organization.update").getByText('"simulations_per_month":7').waitFor();
     await page.getByLabel("When").selectOption("the last 15 minutes");
-    await page.waitForURL(/within=15/);
+    await page.waitForURL(/within=.*15/);
     await rowOf(page, "organization.update").waitFor();
     await assertWellMade(page, "operate-audit");
     await ask(
@@ -209,7 +209,7 @@ describe("An operator's day in the console", function () {
     await page.setViewportSize({ width: 360, height: 740 });
     assert.equal((await page.getByRole("banner").boundingBox())?.height, 64);
     await page.getByRole("button", { name: "Pages" }).click();
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs" }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs", exact: true }).waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("navigation", { name: "Pages" }).isVisible(), false);
     await page.setViewportSize({ width: 1_400, height: 1_000 });

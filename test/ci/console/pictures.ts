@@ -14,7 +14,7 @@ const SCALE = 8;
 /** A pixel of the small picture differs from this step of a colour on, 0 to 255. */
 const STEP = 24;
 /** So many thousandths of the pixels may differ: fonts are hinted otherwise, a name is longer. */
-const TOLERANCE = 20;
+const TOLERANCE = 12;
 
 /** Ids, moments and numbers are of one run: with the same texts in their place pictures can be compared. */
 const HOLD_TEXTS = `(() => {
