@@ -34,6 +34,8 @@ export function engineRun(run: EngineRun): ReadingInput {
     boundary: {
       tier,
       accuracy_pct: null,
+      baseline_pct: null,
+      year: null,
       polarity: null,
       evidence: methodology?.calibration.illustrative === true ? "demo" : "general_population",
     },

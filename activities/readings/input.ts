@@ -61,6 +61,8 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
     boundary: {
       tier,
       accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null,
+      baseline_pct: run.calibration_boundary?.accuracy_basis?.baseline_pct ?? null,
+      year: run.calibration_boundary?.matched_question?.year ?? null,
       polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
       get evidence() {
         return verdict().evidence;

@@ -102,6 +102,7 @@ const results = {
   agent_count: 500,
   seed: 42,
   customer_question: QUESTION,
+  metadata: { campaign: "spring" },
   audience: AUDIENCE,
   engine: { name: "embedded", version: "5" },
   completed_at: "2026-12-01T09:30:01.400Z",
@@ -153,9 +154,10 @@ const results = {
 };
 
 function sharedOf(
-  { simulation_id: _, workflow_id: __, agents: ___, calibration_boundary, ...shared }: typeof results,
+  { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, calibration_boundary, ...shared }:
+    typeof results,
 ) {
-  const { methodology_id: ____, ...boundary } = calibration_boundary;
+  const { methodology_id: _____, ...boundary } = calibration_boundary;
   return { ...shared, calibration_boundary: boundary, post_hoc: { insights_status: "queued" } };
 }
 

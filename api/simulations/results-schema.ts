@@ -2,7 +2,7 @@ import Type from "typebox";
 import { EVIDENCE } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
 import { PLACED } from "../openapi/error-meta.ts";
 import { Audience, Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
@@ -62,7 +62,8 @@ const Evidence = named(
   ),
 );
 const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES)), {
-  description: "What is wrong with the question; `gibberish` says nothing about people",
+  description:
+    "What is wrong with the question; of `gibberish` and `not_english` nothing is said about people",
 });
 const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 
@@ -181,6 +182,7 @@ export const SimulationResults = namedObject("SimulationResults", {
   agent_count: Type.Integer(),
   seed: Type.Integer({ format: "int64" }),
   customer_question: Type.String(),
+  metadata: Metadata,
   audience: nullable(Audience),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
@@ -211,7 +213,8 @@ export const SimulationResults = namedObject("SimulationResults", {
   post_hoc: PostHocOfResults,
 });
 
-const { simulation_id: _, workflow_id: __, agents: ___, ...shared } = SimulationResults.properties;
+const { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, ...shared } =
+  SimulationResults.properties;
 
 /** A verdict as whoever has a link to it sees it: without agents and ids. */
 export const SharedResults = namedObject("SharedResults", {

@@ -83,7 +83,7 @@ export const simulationResults = defineRoute({
   },
 });
 
-/** What of a completed simulation can still change: its Reading. */
+/** What of a completed simulation can still change: its Reading and its metadata. */
 interface Version {
   readonly row: ResultsRow;
   /** Null until it has completed. */
@@ -97,11 +97,12 @@ interface Results extends Version {
 }
 
 /** Counts up when the service shows the same rows in another form. */
-const FORM_VERSION = 2;
+const FORM_VERSION = 3;
 
 /** Weak: `meta` differs between two answers, and so may their compression. */
 function etagOf({ row, reading }: Version, form: string): string {
-  const parts = [FORM_VERSION, row.id, row.insights_status, reading?.generated_at?.getTime() ?? null, form];
+  const changing = [row.insights_status, reading?.generated_at?.getTime() ?? null, row.metadata];
+  const parts = [FORM_VERSION, row.id, ...changing, form];
   return `W/"${sha256(JSON.stringify(parts)).toString("base64url", 0, 18)}"`;
 }
 
@@ -160,6 +161,7 @@ export function resultsHead({ row, reading }: Version, customer_question: string
     agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question,
+    metadata: row.metadata,
     audience: shownAudience(row.audience),
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -116,13 +116,14 @@ export const showShared = defineRoute({
       ] as const);
     if (row === null || row.status !== "completed") throw new Error("A shared simulation has no results");
     const question = row.question ?? await kpiQuestionOf(row, organization_id, services);
-    const { simulation_id: _, workflow_id: __, calibration_boundary, post_hoc, ...data } = resultsHead(
-      { row, reading },
-      question,
-      services.config.baseUrl,
-    );
-    const { methodology_id: ___, ...boundary } = calibration_boundary;
-    const { insights_url: ____, ...explained } = post_hoc;
+    const { simulation_id: _, workflow_id: __, metadata: ___, calibration_boundary, post_hoc, ...data } =
+      resultsHead(
+        { row, reading },
+        question,
+        services.config.baseUrl,
+      );
+    const { methodology_id: ____, ...boundary } = calibration_boundary;
+    const { insights_url: _____, ...explained } = post_hoc;
     return { status: 200, data: { ...data, calibration_boundary: boundary, post_hoc: explained } };
   },
 });

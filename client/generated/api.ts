@@ -756,7 +756,7 @@ export interface components {
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
       effective_human_n: number | null;
-      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
       question_issues: components["schemas"]["QuestionIssue"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       cost: components["schemas"]["ModelCost"] | null;
@@ -1089,6 +1089,7 @@ export interface components {
       /** Format: int64 */
       seed: number;
       customer_question: string;
+      metadata: components["schemas"]["Metadata"];
       audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
@@ -1097,7 +1098,7 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
@@ -3162,6 +3163,9 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
            *         "audience": {
            *           "age": [
            *             "18-24",

@@ -57,7 +57,7 @@ interface own {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
@@ -1032,6 +1032,9 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
            *         "audience": {
            *           "age": [
            *             "18-24",

@@ -67,7 +67,7 @@ function curlOf({ path, body }: ApiCall): string {
     `curl ${quoted(`${BASE_URL}${path}`)}`,
     `  -H "Authorization: Bearer $SIMULATION_API_KEY"`,
     ...(body === undefined ? [] : [
-      `  -H "Idempotency-Key: $(uuidgen)"`,
+      `  -H "Idempotency-Key: a-question-of-the-console-$(date +%s%N)"`,
       `  -H "Content-Type: application/json"`,
       `  -d ${quoted(JSON.stringify(body, null, 2))}`,
     ]),
@@ -92,28 +92,23 @@ const answer = await service.${method}(${given});
 console.log(answer);`;
 }
 
+/** With no more than Python's own library. */
 function pythonOf({ path, body }: ApiCall): string {
-  const headers = `"Authorization": f"Bearer {os.environ['SIMULATION_API_KEY']}"`;
-  const url = JSON.stringify(`${BASE_URL}${path}`);
-  const call = body === undefined
-    ? `requests.get(
-    ${url},
-    headers={${headers}},
-    timeout=60,
-)`
-    : `requests.post(
-    ${url},
-    headers={${headers}, "Idempotency-Key": str(uuid.uuid4())},
-    json=${literal(body, "    ")},
-    timeout=60,
-)`;
-  return `import os${body === undefined ? "" : "\nimport uuid"}
+  const headers = [
+    `"Authorization": f"Bearer {os.environ['SIMULATION_API_KEY']}"`,
+    ...(body === undefined
+      ? []
+      : [`"Idempotency-Key": str(uuid.uuid4())`, `"Content-Type": "application/json"`]),
+  ];
+  const data = body === undefined ? "" : `\n    data=json.dumps(${literal(body, "    ")}).encode(),`;
+  return `import json, os, urllib.request${body === undefined ? "" : ", uuid"}
 
-import requests
-
-answer = ${call}
-answer.raise_for_status()
-print(answer.json()["data"])`;
+call = urllib.request.Request(
+    ${JSON.stringify(`${BASE_URL}${path}`)},
+    headers={${headers.join(", ")}},${data}
+)
+with urllib.request.urlopen(call, timeout=60) as answer:
+    print(json.load(answer)["data"])`;
 }
 
 /** A JSON value as Python writes it. */

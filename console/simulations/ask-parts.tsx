@@ -182,7 +182,7 @@ export function PlanLeft({ plan }: { readonly plan: DataOf<"showUsage"> }) {
   const left = (limit: number | null, used: number) =>
     limit === null ? "any number of" : count(Math.max(0, limit - used));
   return (
-    <span className="soft">
+    <span className="soft wide-only">
       Plan {plan.plan_tier}: {left(plan.simulations_limit, plan.simulations_this_period)} simulations and{" "}
       {left(plan.agent_runs_limit, plan.agent_runs_this_period)} agents are left until{" "}
       <Time at={plan.period.end} show="date" />.

@@ -4,6 +4,8 @@ import { count, interval, pct, peopleInWords } from "../components/format.tsx";
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
 export type Boundary = Results["calibration_boundary"];
+/** What says of which years an answer is. */
+type Rested = Pick<Boundary, "tier" | "matched_question" | "sources">;
 /** The answers that have intervals. */
 export const ANSWERS = ["yes", "maybe", "no"] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -20,9 +22,12 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count }: {
-    readonly verdict: Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "effective_human_n">;
+  { verdict, agent_count, calibration_boundary: boundary }: {
+    readonly verdict:
+      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "effective_human_n">
+      & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
+    readonly calibration_boundary: Rested;
   },
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
@@ -43,29 +48,41 @@ export function headlineOf(
       default:
         return {
           headline: "We don’t know how people would answer.",
-          under: `${said}; this run is from before intervals were stated.`,
+          under: `${said}. ${unknownOf(verdict)}`,
         };
     }
   }
   const [low, high] = verdict.interval_pct.yes;
   const ends = [Math.floor(low), Math.ceil(high)] as const;
+  const basis = yearsInWords(boundary);
   const poll = verdict.effective_human_n === null ? "" : peopleInWords(verdict.effective_human_n);
   if (low > 50) {
     return {
       headline: "Most people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} %. As good as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As good as a poll of about ${poll}.`,
     };
   }
   if (high < 50) {
     return {
-      headline: "Most people would not say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} % would. As good as a poll of about ${poll}.`,
+      headline: verdict.interval_pct.no[0] > 50
+        ? "Most people would say no."
+        : "Fewer than half of people would say yes.",
+      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As good as a poll of about ${poll}.`,
     };
   }
   return {
     headline: "We can’t tell whether most would say yes.",
-    under: `Anywhere from ${ends[0]} to ${ends[1]} %: as good as asking ${poll}.`,
+    under: `Anywhere from ${ends[0]} to ${ends[1]} %${basis}: as good as asking ${poll}.`,
   };
+}
+
+/** When those were asked whose answers a verdict rests on. */
+function yearsInWords({ tier, matched_question, sources }: Rested): string {
+  if (tier === 1 && matched_question?.year) return `, by a survey of ${matched_question.year}`;
+  const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
+  if (years.length === 0) return "";
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return `, predicted from surveys of ${first === last ? first : `${first} to ${last}`}`;
 }
 
 /** What is wrong with a question, in words. */
@@ -94,7 +111,7 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   if (verdict.interval_pct === null) {
     return {
       may: [ofAgents],
-      mayNot: [`Anything about people. ${WHY_UNKNOWN[verdict.evidence] ?? EARLIER}`],
+      mayNot: [`Anything about people. ${unknownOf(verdict)}`],
     };
   }
   const may: string[] = [];
@@ -155,11 +172,17 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
 }
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
+const NOT_MEASURED = "How far this is from what these people would answer was not measured.";
 const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
   demo: "The figures behind this verdict are made up and are no survey's.",
   none: "The question could not be read.",
   model: "Nobody has measured how far this model is off.",
 };
+
+/** Why nothing is said of people. Runs from before intervals have no count of those to whom the question did not apply. */
+const unknownOf = (
+  { evidence, n_a }: Pick<VerdictOf, "evidence"> & Partial<Pick<VerdictOf, "n_a">>,
+): string => WHY_UNKNOWN[evidence] ?? (n_a === null ? EARLIER : NOT_MEASURED);
 
 /** What the width of the intervals rests on, in words. */
 export function basisInWords({ uncertainty_basis }: VerdictOf): string {
@@ -178,15 +201,15 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
   return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }
 
-/** How far the question is calibrated, in words. */
+/** How far the question is calibrated, in words that hold for a question that could not be read as well. */
 export function tierInWords({ tier }: Boundary): string {
   switch (tier) {
     case 1:
       return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";
     case 2:
-      return "Not calibrated: the methodology covers the topic, but no survey's question of it is this one. No accuracy is claimed.";
+      return "Not calibrated: no survey's question of the methodology is this one. No accuracy is claimed.";
     default:
-      return "No methodology fits: predicted for U.S. adults from the questions that surveys asked. No calibration and no accuracy is claimed.";
+      return "Not calibrated: no methodology fits, so U.S. adults in general were asked. No accuracy is claimed.";
   }
 }
 

@@ -112,7 +112,7 @@ export function SimulationsPage() {
 /** The way to the comparison of the chosen with the oldest of them. */
 function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
   if (chosen.length < 2 || chosen.length > MAX_RUNS) {
-    return <span className="soft">Tick two to {MAX_RUNS} completed ones to compare them.</span>;
+    return <span className="soft">Tick 2 to {MAX_RUNS} completed runs to compare them.</span>;
   }
   if (chosen.some(({ status }) => status !== "completed")) {
     return <span className="soft">Only completed simulations can be compared.</span>;
@@ -143,6 +143,9 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
+/** The filters that stand behind "More filters", until the address has one of them. */
+const SELDOM = ["metadata", "archived", "created_after", "created_before"];
+
 function Filters({ search, onChange }: {
   readonly search: Search;
   readonly onChange: (change: Partial<Record<keyof Search, string | undefined>>) => unknown;
@@ -150,9 +153,18 @@ function Filters({ search, onChange }: {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
   const chosen = statusesOf(search.status);
+  const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
   const isKnown = search.workflow_id === undefined || slugs.includes(search.workflow_id);
   return (
     <div className="filters" role="group" aria-label="Filters">
+      <FilterField
+        label="Search"
+        type="search"
+        placeholder="Name or question"
+        maxLength={200}
+        value={search.search ?? ""}
+        onTake={(text) => onChange({ search: text.trim() || undefined })}
+      />
       <fieldset className="checks">
         <legend>State</legend>
         {STATUSES.map((status) => (
@@ -183,44 +195,42 @@ function Filters({ search, onChange }: {
         </select>
       </label>
       <FilterField
-        label="Search"
-        type="search"
-        maxLength={200}
-        value={search.search ?? ""}
-        onTake={(text) => onChange({ search: text.trim() || undefined })}
-      />
-      <FilterField
         label="Tag"
         maxLength={40}
         value={search.tag ?? ""}
         onTake={(text) => onChange({ tag: text.trim() || undefined })}
       />
-      <FilterField
-        label="Metadata"
-        placeholder="name=value"
-        pattern="[^=]+=.*"
-        title="A name and its value, such as campaign=autumn"
-        value={search.metadata ?? ""}
-        onTake={(text) => onChange({ metadata: text || undefined })}
-      />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={search.archived !== undefined}
-          onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
-        />
-        archived
-      </label>
-      <Moment
-        label="Asked after"
-        at={search.created_after}
-        onChange={(created_after) => onChange({ created_after })}
-      />
-      <Moment
-        label="Asked before"
-        at={search.created_before}
-        onChange={(created_before) => onChange({ created_before })}
-      />
+      <details className="more-filters" open={isOpen}>
+        <summary>More filters</summary>
+        <div className="filters">
+          <FilterField
+            label="Metadata"
+            placeholder="name=value"
+            pattern="[^=]+=.*"
+            title="A name and its value, such as campaign=autumn"
+            value={search.metadata ?? ""}
+            onTake={(text) => onChange({ metadata: text || undefined })}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={search.archived !== undefined}
+              onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
+            />
+            archived
+          </label>
+          <Moment
+            label="Asked after"
+            at={search.created_after}
+            onChange={(created_after) => onChange({ created_after })}
+          />
+          <Moment
+            label="Asked before"
+            at={search.created_before}
+            onChange={(created_before) => onChange({ created_before })}
+          />
+        </div>
+      </details>
     </div>
   );
 }

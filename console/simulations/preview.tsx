@@ -91,6 +91,7 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
     : headlineOf({
       verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
       agent_count,
+      calibration_boundary: preview,
     });
   return (
     <>

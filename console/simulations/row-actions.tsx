@@ -60,7 +60,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
       {change.error === null || change.variables?.archived === undefined
         ? null
         : <ErrorNotice error={change.error} />}
-      <p className="actions">
+      <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <button type="button" onClick={() => void archive().catch(() => {})}>
           {archived ? "Take out of the archive" : "Archive"}

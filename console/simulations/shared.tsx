@@ -69,6 +69,7 @@ function asResults({ calibration_boundary, post_hoc, ...data }: Shared): Results
     ...data,
     simulation_id: "shared",
     workflow_id: "",
+    metadata: {},
     calibration_boundary: { ...calibration_boundary, methodology_id: null },
     post_hoc: { ...post_hoc, insights_url: "" },
   };

@@ -155,25 +155,19 @@ function CallbackSecret() {
                 </span>
               )
               : <span>There is none yet.</span>}
-            {exists
-              ? (
-                <Confirm
-                  title="Rotate the callback secret?"
-                  consequence="The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
-                  confirm="Rotate the secret"
-                  trigger={<button type="button">Rotate the callback secret</button>}
-                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
-                />
-              )
-              : (
-                <Confirm
-                  title="Make a callback secret?"
-                  consequence="It is shown once."
-                  confirm="Make the secret"
-                  trigger={<button type="button">Make a callback secret</button>}
-                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
-                />
-              )}
+            <Confirm
+              title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
+              consequence={exists
+                ? "The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
+                : "It is shown once."}
+              confirm={exists ? "Rotate the secret" : "Make the secret"}
+              trigger={
+                <button type="button">
+                  {exists ? "Rotate the callback secret" : "Make a callback secret"}
+                </button>
+              }
+              onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+            />
           </div>
         )}
       </Loaded>

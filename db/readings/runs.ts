@@ -26,7 +26,12 @@ export interface ReadRun {
   calibration_boundary: {
     readonly tier: 1 | 2 | 3;
     readonly accuracy_pct: number | null;
-    readonly matched_question?: { readonly text: string; readonly polarity: "same" | "opposite" } | null;
+    readonly accuracy_basis?: { readonly baseline_pct: number } | null;
+    readonly matched_question?: {
+      readonly text: string;
+      readonly polarity: "same" | "opposite";
+      readonly year?: string | null;
+    } | null;
     readonly sources?: readonly { readonly illustrative: boolean }[];
   } | null;
   verdict: StoredVerdict;

@@ -162,6 +162,7 @@ export function questionsOfTables({ source, questions }: SurveyTables): Calibrat
         year: question.year,
         mode: question.mode ?? source.mode,
         yes_means: question.yes_means,
+        inverted_wordings: question.inverted_wordings,
         fold: question.fold,
       },
       wordings: question.wordings,

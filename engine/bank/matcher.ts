@@ -1,3 +1,4 @@
+import type { Intensity } from "../question/cues.ts";
 import type { ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
@@ -43,6 +44,8 @@ export interface Match {
   readonly likely: readonly LikelyMatch[];
   /** The likeliest, whatever its chance; undefined without candidates. */
   readonly best: LikelyMatch | undefined;
+  /** Chance that the object of the likeliest is asked about: of its tables of any wording, year or house that can answer. 0 without candidates. */
+  readonly object: number;
 }
 
 export interface LikelyMatch {
@@ -60,22 +63,22 @@ export interface LikelyMatch {
   readonly lacking: readonly string[];
   /** Words that stand where the calibrated question has others of its own. */
   readonly replacing: readonly string[];
-  /** Whether it asks for as much: "trust at all", "trust" and "trust a great deal" are three questions. */
-  readonly sameIntensity: boolean;
+  /** What its yes takes beside the calibrated one's: "trust at all", "trust" and "trust a great deal" are three questions. */
+  readonly demand: "less" | "same" | "more";
 }
 
 /** The contract's threshold on similarity, and how likely it must be besides that the question was recognised. */
-export const TIER_ONE = { similarity: 0.85, known: 0.6 } as const;
+export const TIER_ONE = { similarity: 0.85, known: 0.5 } as const;
 
 /**
- * Whether a match carries tier 1: similar, recognised, readable the same or the opposite way, of the same intensity, nothing lacking, nothing replaced.
+ * Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, nothing replaced.
  * @param similarity of the best one, by the embedder in use.
  */
 export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0): boolean {
   const { best } = match;
   return best !== undefined && similarity >= TIER_ONE.similarity &&
-    (best.sameWords || 1 - match.none >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
-    (best.sameWords || best.sameIntensity);
+    (best.sameWords || match.object >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
+    (best.sameWords || best.demand === "same");
 }
 
 /** Whether a table can answer for a question: its yes reads the same or the opposite way, and no number or name is new. */
@@ -88,6 +91,7 @@ const CANDIDATES = 30;
 /** A calibrated question whose wordings were read. */
 interface Candidate {
   readonly id: string;
+  readonly object: string;
   readonly vectors: readonly Float32Array[];
   /** Made when the question is first among the nearest: a process's start pays for none. */
   readonly matched: () => Matched;
@@ -131,7 +135,7 @@ export class QuestionMatcher {
     this.#vocabulary = matchVocabularyOf(bank, wordVector);
     this.#common = readCommonWords();
     this.#tables = new Map(bank.map((question) => [question.id, question]));
-    this.#bank = bank.map(({ id, wordings }) => this.#candidate(id, wordings, vectors));
+    this.#bank = bank.map((question) => this.#candidate(question, vectors));
   }
 
   /**
@@ -198,13 +202,13 @@ export class QuestionMatcher {
     const texts = [...own.flatMap(({ wordings }) => wordings), ...kpi].map(encodedText);
     const encoded = await this.#encoder.embed(texts);
     const vectors = new Map(texts.map((text, i) => [text, itemAt(encoded, i)]));
-    const others = own.map(({ id, wordings }) => this.#candidate(id, wordings, vectors));
+    const others = own.map((question) => this.#candidate(question, vectors));
     return {
       others,
       // The first of equals is matched: a published survey asked of its own people.
       all: [...others, ...this.#bank],
       questions: new Map(calibrated_questions.map((question) => [question.id, question])),
-      kpi: kpi.length === 0 ? undefined : this.#candidate(slug, kpi, vectors),
+      kpi: kpi.length === 0 ? undefined : this.#candidate({ id: slug, object: slug, wordings: kpi }, vectors),
     };
   }
 
@@ -214,8 +218,7 @@ export class QuestionMatcher {
   }
 
   #candidate(
-    id: string,
-    wordings: readonly string[],
+    { id, object, wordings }: Pick<CalibratedQuestion, "id" | "object" | "wordings">,
     vectors: ReadonlyMap<string, Float32Array>,
   ): Candidate {
     const own = wordings.map((text) => {
@@ -225,6 +228,7 @@ export class QuestionMatcher {
     });
     return {
       id,
+      object,
       vectors: own.map(({ vector }) => vector),
       matched: lazily(() =>
         matchedOf(own.map(({ text, vector }) => matchableOf(text, vector, this.#vocabulary)))
@@ -233,7 +237,9 @@ export class QuestionMatcher {
   }
 
   #compare(asked: Matchable, candidates: readonly Candidate[]): Match {
-    const scored = nearest(asked, candidates).map(({ id, matched }) => {
+    const near = nearest(asked, candidates);
+    const objects = new Map<string | undefined, string>(near.map(({ id, object }) => [id, object]));
+    const scored = near.map(({ id, matched }) => {
       const candidate = matched();
       return { id, ...candidate, ...matchScore(asked, candidate, this.#weights) };
     });
@@ -250,12 +256,28 @@ export class QuestionMatcher {
         sameWords: wordings.some(({ parsed }) => parsed.positiveText === asked.parsed.positiveText),
         polarity: relativeTo(asked, wordings, wording),
         replacing: replacingWords(asked.words, wordings.map(({ words }) => words)),
-        sameIntensity: asked.intensity === candidate.intensity,
+        demand: demandOf(asked.intensity, candidate.intensity),
         lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
       }),
     );
-    return { none, likely: likely.filter(({ chance }) => chance >= 0.01), best: likely[0] };
+    return {
+      none,
+      likely: likely.filter(({ chance }) => chance >= 0.01),
+      best: likely[0],
+      object: likely.reduce((sum, each) => {
+        const answers = objects.get(each.id) === objects.get(likely[0]?.id) && isReadable(each) &&
+          each.replacing.length === 0;
+        return answers ? sum + each.chance : sum;
+      }, 0),
+    };
   }
+}
+
+const INTENSITIES: readonly Intensity[] = ["any", null, "great"];
+
+function demandOf(asked: Intensity, calibrated: Intensity): LikelyMatch["demand"] {
+  const more = INTENSITIES.indexOf(asked) - INTENSITIES.indexOf(calibrated);
+  return more === 0 ? "same" : more > 0 ? "more" : "less";
 }
 
 /**

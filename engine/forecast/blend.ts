@@ -34,6 +34,10 @@ export interface TablePart {
   readonly inverted: boolean;
   /** Whether the question has its very words. */
   readonly sameWords: boolean;
+  /** Years from when its survey was fielded to those of whom the agents are drawn; 0 or more. */
+  readonly age: number;
+  /** What the question's yes takes beside the table's: of less, at least as many say yes, of more at most. */
+  readonly demand: "less" | "same" | "more";
 }
 
 /** Expected shares with what is not known of them, overall and by `dimension=segment`. */
@@ -45,7 +49,7 @@ export interface Blend {
 
 /**
  * Mixes tables with the prediction by their chances (a soft match). Around the shares lie those of the mixture: sampling of the
- * survey and other wordings for a table, the measured error for the prediction.
+ * survey, other wordings, the years since and a misread turn for a table, the measured error for the prediction.
  * @param stated the table that is the answer itself, whatever the chances (tier 1); null for the mixture's mean.
  */
 export function blend(
@@ -60,7 +64,11 @@ export function blend(
     const predicted = name === undefined ? prediction.shares : segmentShares(prediction, name);
     const mean = (answer: keyof Shares) =>
       parts.reduce((sum, part) => sum + part.chance * sharesIn(part, name)[answer], rest * predicted[answer]);
-    return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no") };
+    return parts.reduce((shares, part) => withinDemand(shares, part, name), {
+      yes: mean("yes"),
+      maybe: mean("maybe"),
+      no: mean("no"),
+    });
   };
   // What is stated is doubted less than a mixture: it passed what tier 1 asks for besides.
   const ways = stated === null ? parts : [{ ...stated, chance: 1 - errors.doubt * (1 - stated.chance) }];
@@ -70,7 +78,7 @@ export function blend(
     const of = (answer: keyof Shares): Deviation[] => {
       const center = boundedLogit(shares[answer], 0.005);
       const all = [
-        ...ways.map((part) => tableDeviation(part, answer, center, name)),
+        ...ways.flatMap((part) => tableDeviations(part, answer, errors, center, name)),
         { weight: left, offset: predictedLogit(prediction, answer, name) - center, sd: spread[answer] },
       ];
       return all.filter(({ weight }) => weight > 1e-3);
@@ -85,7 +93,44 @@ export function blend(
   return { shares, deviations: deviationsOf(shares), segments: new Map(segments) };
 }
 
-function tableDeviation(part: TablePart, answer: keyof Shares, center: number, name?: string): Deviation {
+/** Chance that a question of the same thing in another intensity is asked for, from which on its table bounds the mixture. */
+const BOUNDING = 0.3;
+
+/** Of "trust at all" as many people say yes as of "trust a great deal", or more. */
+function withinDemand(shares: Shares, part: TablePart, name?: string): Shares {
+  if (part.demand === "same" || part.inverted || part.chance < BOUNDING) return shares;
+  const { yes: bound } = sharesIn(part, name);
+  const yes = part.demand === "less" ? Math.max(bound, shares.yes) : Math.min(bound, shares.yes);
+  const others = shares.maybe + shares.no;
+  const scale = others === 0 ? 0 : (1 - yes) / others;
+  return others === 0
+    ? { yes, maybe: 0, no: 1 - yes }
+    : { yes, maybe: shares.maybe * scale, no: shares.no * scale };
+}
+
+/** The ways of a table: as it is read, and where it is turned round, as it would be if that was a misreading. */
+function tableDeviations(
+  part: TablePart,
+  answer: keyof Shares,
+  { misread, drift }: ErrorModel,
+  center: number,
+  name?: string,
+): Deviation[] {
+  const way = (read: TablePart) => tableDeviation(read, answer, drift, center, name);
+  if (!part.inverted) return [way(part)];
+  return [
+    way({ ...part, chance: part.chance * (1 - misread) }),
+    way({ ...part, chance: part.chance * misread, inverted: false }),
+  ];
+}
+
+function tableDeviation(
+  part: TablePart,
+  answer: keyof Shares,
+  drift: number,
+  center: number,
+  name?: string,
+): Deviation {
   const share = sharesIn(part, name)[answer];
   const row = name === undefined ? undefined : rowOf(part.table, name);
   const wording = part.sameWords ? SAME_WORDS_SD : WORDING_SD;
@@ -94,7 +139,8 @@ function tableDeviation(part: TablePart, answer: keyof Shares, center: number, n
     weight: part.chance,
     offset: boundedLogit(share, 0.005) - center,
     sd: Math.sqrt(
-      sampling + (row === undefined ? 0 : varianceAfterShrinkage(part, row, answer)) + wording ** 2,
+      sampling + (row === undefined ? 0 : varianceAfterShrinkage(part, row, answer)) + wording ** 2 +
+        drift * part.age,
     ),
   };
 }

@@ -92,9 +92,13 @@ export const isIllustrative = ({ sources }: Pick<Forecast, "sources">): boolean 
   sources.some(({ illustrative }) => illustrative);
 
 /** The survey behind one calibrated question. */
-export function questionSource({ source, respondents }: CalibratedQuestion): FigureSource {
-  return sourceOf(source, respondents);
+export function questionSource(question: CalibratedQuestion): FigureSource {
+  return { ...sourceOf(question.source, question.respondents), year: yearOf(question) };
 }
+
+/** When a question was asked: its own year, or those of its survey where it was asked in several. */
+export const yearOf = ({ asked: { year }, source: { years } }: CalibratedQuestion): string =>
+  year !== undefined && years.includes(`${year}`) ? `${year}` : years;
 
 let all: readonly FigureSource[] | undefined;
 

@@ -17,6 +17,7 @@ import {
   questionSource,
   type ScenarioApplied,
   surveySources,
+  yearOf,
 } from "./forecast.ts";
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
@@ -122,7 +123,16 @@ export class Forecaster {
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    if (forecast.issues.includes("gibberish")) return { ...forecast, evidence: "none", uncertainty: null };
+    if (forecast.issues.some((issue) => UNREAD.includes(issue))) {
+      return {
+        ...forecast,
+        evidence: "none",
+        uncertainty: null,
+        matched: null,
+        calibrated: null,
+        sources: [],
+      };
+    }
     // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
     const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
@@ -140,15 +150,19 @@ export class Forecaster {
           chance: likely.chance,
           inverted: likely.polarity === "opposite",
           sameWords: likely.sameWords,
+          age: ageOf(table),
+          demand: likely.demand,
         }];
       },
     );
     const stated = decision.table === "own" && own !== undefined
       ? {
         table: own.question,
-        chance: own.likely.sameWords ? 1 : 1 - match.none,
+        chance: own.likely.sameWords ? 1 : match.object,
         inverted: own.likely.polarity === "opposite",
         sameWords: own.likely.sameWords,
+        age: ageOf(own.question),
+        demand: own.likely.demand,
       }
       : null;
     // What asks two things, or cannot be read, has no likeness to a question of one thing.
@@ -223,6 +237,9 @@ function fromMadeUpTable(
   };
 }
 
+/** What has too few English words to be read: nothing is said about people. */
+const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english"];
+
 /** What asks two things at once, or in another language. */
 const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", "not_english"];
 
@@ -231,8 +248,18 @@ const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
 
 const SURVEY_EVIDENCE = { 1: "survey_matched", 2: "predicted", 3: "general_population" } as const;
 
+/** Years from the survey of a table to the frame's, of whose people agents are drawn; of several years their mean counts. */
+function ageOf({ asked, source }: CalibratedQuestion): number {
+  const years = (source.years.match(/\b(?:19|20)\d\d\b/g) ?? []).map(Number);
+  const fielded = asked.year ?? years.reduce((sum, year) => sum + year / years.length, 0);
+  return fielded === 0 ? 0 : Math.abs(FRAME_YEAR - fielded);
+}
+
 /** Chance that a calibrated question is asked, from which on it is named. */
 const SHOWN_MATCH = 0.3;
+
+/** Of the frame us-adults-2024. */
+const FRAME_YEAR = 2024;
 
 function matchedQuestion(table: CalibratedQuestion, inverted: boolean): MatchedQuestion {
   const { yes, maybe, no } = foldOf(table);
@@ -241,7 +268,7 @@ function matchedQuestion(table: CalibratedQuestion, inverted: boolean): MatchedQ
     polarity: inverted ? "opposite" : "same",
     shares_pct: percentOf(table.overall),
     scale: { yes, maybe, no },
-    year: table.source.years,
+    year: yearOf(table),
   };
 }
 

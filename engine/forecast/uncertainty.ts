@@ -108,7 +108,7 @@ export function varianceOf(deviations: readonly Deviation[]): number {
 const MIN_MAYBE = 0.04;
 
 /** What held-out questions say about how far predictions are off. */
-export interface ErrorModel {
+export interface PredictionErrors {
   /** Factor of the Gaussian process's standard deviation, overall. */
   readonly factor: number;
   /** Standard deviation of maybe, in logits, where a scale has an answer for it. */
@@ -117,8 +117,16 @@ export interface ErrorModel {
   readonly segments: Readonly<Record<string, number>>;
   /** The same of maybe. */
   readonly maybeSegments: number;
+}
+
+/** The same, and what is not known of a table that answers for a question. */
+export interface ErrorModel extends PredictionErrors {
   /** Chance that a question at tier 1 is another one, as a part of what matching leaves open. */
   readonly doubt: number;
+  /** Chance that a calibrated question that is read as turned round is not. */
+  readonly misread: number;
+  /** Variance of a share's logit by what people change their minds in a year, squared logits. */
+  readonly drift: number;
 }
 
 /** Sampling variance of a share on the logit scale. */
@@ -139,7 +147,7 @@ export interface Spread {
 }
 
 /** Standard deviations of a prediction: overall, or of a segment of the dimension. */
-export function spreadOf(errors: ErrorModel, logits: LogitPrediction, dimension?: string): Spread {
+export function spreadOf(errors: PredictionErrors, logits: LogitPrediction, dimension?: string): Spread {
   const overall = errors.factor * Math.sqrt(logits.variance);
   if (dimension === undefined) return { yes: overall, maybe: errors.maybe, no: overall };
   const segment = errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));

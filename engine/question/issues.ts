@@ -34,7 +34,9 @@ export function questionIssues(question: string): QuestionIssue[] {
   if (language !== "english") return [language];
   return [
     ...(parseQuestion(text).closed ? [] : ["open" as const]),
-    ...(SECOND_QUESTION.test(words.join(" ")) ? ["double_barrelled" as const] : []),
+    ...(SECOND_QUESTION.test(words.join(" ")) || TWO_JUDGEMENTS.test(words.join(" "))
+      ? ["double_barrelled" as const]
+      : []),
   ];
 }
 
@@ -63,3 +65,11 @@ const SECOND_QUESTION = new RegExp(
     "watch)\\b(?! (?:hours|load|life|force|place|cuts?|breaks?)\\b))" +
     "|\\bbe .*\\band .*\\bbe \\w+(?:ed|t|n)\\b|\\bbut (?:also )?(?:more|less|fewer|lower|higher|stronger|weaker|cheaper|better)\\b",
 );
+
+const JUDGEMENTS =
+  "affordable|bad|boring|clean|cheap|competent|corrupt|dangerous|dishonest|easy|effective|efficient|expensive|fair|fast|friendly|fun|good|" +
+  "harmful|healthy|helpful|honest|independent|innovative|interesting|just|kind|legal|modern|moral|necessary|open|pleasant|popular|powerful|" +
+  "reliable|responsible|rich|safe|secure|simple|smart|strong|tasty|tolerant|transparent|trustworthy|unbiased|useful|weak|wise";
+
+/** Two judgements of one thing: "fair and honest", "safe and affordable". */
+const TWO_JUDGEMENTS = new RegExp(`\\b(?:${JUDGEMENTS}) and (?:also |very )?(?:${JUDGEMENTS})\\b`);

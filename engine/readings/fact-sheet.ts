@@ -2,7 +2,7 @@ import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { fittingYesShare, headline } from "./headline.ts";
-import { marginOf, notApplicableCount } from "./input.ts";
+import { notApplicableCount, samplingInterval } from "./input.ts";
 import { segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
@@ -75,11 +75,12 @@ export function factSheet(findings: Findings): FactSheet {
   };
 }
 
-/** The margin of error wherever there is one, and the share that the situation is about. */
+/** How sure the yes share is, and the share that the situation is about. */
 function requiredFacts({ situation, input, ranking }: Findings): string[] {
   if (situation === "no_fit" || input.verdict.total === 1) return [];
-  if (situation === "poor_fit") return ["margin", "n_a_pct"];
-  return situation === "clear" || situation === "split" ? ["margin", `${ranking[0].answer}_pct`] : ["margin"];
+  const ends = ["yes_low", "yes_high"];
+  if (situation === "poor_fit") return [...ends, "n_a_pct"];
+  return situation === "clear" || situation === "split" ? [...ends, `${ranking[0].answer}_pct`] : ends;
 }
 
 type Row = readonly [id: string, written: string, means: string, answer?: Answer];
@@ -91,8 +92,7 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
   const unfit = notApplicableCount(verdict);
   const rows: Row[] = [
     ["respondents", integer(verdict.total), "simulated respondents asked"],
-    ["confidence_level", "95%", "confidence level of every margin"],
-    ["margin", points(marginOf(verdict)), "margin of error of the yes share, plus or minus"],
+    ["confidence_level", "95%", "confidence level of every margin and interval"],
     ["lead", points(lead), `lead of ${first.answer} over ${second.answer}`],
     ["lead_margin", points(leadMargin), "margin of error of that lead"],
   ];
@@ -104,11 +104,13 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
     rows.push([`${answer}_pct`, percent(pct), `weighted share of all respondents ${who}`, answer]);
     rows.push([`${answer}_count`, integer(count), `respondents ${who}, unweighted`, answer]);
   }
-  if (verdict.interval_pct !== null) {
-    const [low, high] = verdict.interval_pct.yes;
-    rows.push(["yes_low", percent(low), "lower end of the interval of the yes share", "yes"]);
-    rows.push(["yes_high", percent(high), "upper end of the interval of the yes share", "yes"]);
-  }
+  const known = verdict.interval_pct?.yes;
+  const [low, high] = known ?? samplingInterval(verdict);
+  const whose = known === undefined
+    ? "the yes share by the sampling of the respondents alone"
+    : "real people's yes share";
+  rows.push(["yes_low", `${Math.floor(low)}%`, `lower end of the interval of ${whose}`, "yes"]);
+  rows.push(["yes_high", `${Math.ceil(high)}%`, `upper end of the interval of ${whose}`, "yes"]);
   if (unfit > 0 && unfit < verdict.total) {
     const means = "share that said yes among those the question applies to";
     rows.push(["fitting_yes_pct", percent(fittingYesShare(verdict)), means, "yes"]);

@@ -1,5 +1,5 @@
 import type { Findings, Situation } from "./findings.ts";
-import { marginOf, notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
+import { notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
 import { capitalized, integer, list, percent, points } from "./phrases.ts";
 
 /** The verdict in one to three sentences. Which they are depends on the situation alone: only figures follow an order that may be chance. */
@@ -29,7 +29,6 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     if (unfit > 0) answers.push(`to ${unfit} the question did not apply`);
     return [
       `Only ${respondents(verdict)} were asked, too few for shares to mean much: ${list(answers)}.`,
-      `The margin of error of the yes share is ${margin(verdict)}.`,
     ];
   },
 
@@ -40,29 +39,24 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     return [
       `The question does not fit ${unfit > 50 ? "most" : "many"} of those who were asked: ` +
       `it did not apply to ${percent(unfit)} of the ${respondents(verdict)}.`,
-      `Of all of them, ${yes} said yes, ${margin(verdict)}, ${no} said no and ${maybe} maybe.`,
+      `Of all of them, ${yes} said yes, ${no} said no and ${maybe} maybe.`,
       `Among those it does fit, the yes share is ${fitting}; read the verdict as one about them, not about everybody.`,
     ];
   },
 
   unanimous: ({ ranking: [first], input: { verdict } }) => [
     `All ${respondents(verdict)} said ${first.answer}.`,
-    yesMargin(verdict),
   ],
 
   split: ({ lead, leadMargin, input: { verdict } }) => {
     const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
-    const by = lead < 0.05 ? "less than 0.1 points" : points(lead);
     return [
-      `No answer stands out among the ${respondents(verdict)}: ${yes} said yes, ${no} no and ${maybe} maybe${
-        unfitting(verdict)
-      }.`,
-      `The lead of the most common answer over the next, ${by}, is within its margin of error of ${
-        points(leadMargin)
-      }; ${
-        verdict.interval_pct === null ? "other respondents" : "the answers of real people"
-      } could reverse it.`,
-      yesMargin(verdict),
+      `Of the ${respondents(verdict)} ${yes} said yes, ${no} no and ${maybe} maybe${unfitting(verdict)}.`,
+      `Which answer leads among ${
+        verdict.interval_pct === null ? "others like them" : "real people"
+      } is not known: the lead of the most common answer over the next, ${
+        lead < 0.05 ? "less than 0.1 points" : points(lead)
+      }, is within its margin of error of ${points(leadMargin)}.`,
     ];
   },
 
@@ -78,29 +72,20 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
       const rest = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no and ${
         percent(verdict.maybe_pct)
       } maybe${unfit}.`;
-      return [`${opening}, ${margin(verdict)}.`, ...leading, rest];
+      return [`${opening}.`, ...leading, rest];
     }
     const other = first.answer === "no" ? "maybe" : "no";
-    const yes = `Yes came to ${percent(verdict.yes_pct)}, ${margin(verdict)}`;
+    const yes = `Yes came to ${percent(verdict.yes_pct)}`;
     return [
       `${opening}.`,
       ...leading,
-      `${yes}, and ${other} to ${percent(verdict[`${other}_pct`])}${unfit}.`,
+      `${yes} and ${other} to ${percent(verdict[`${other}_pct`])}${unfit}.`,
     ];
   },
 };
 
 function respondents({ total }: ReadingVerdict): string {
   return `${integer(total)} simulated respondents`;
-}
-
-function margin(verdict: ReadingVerdict): string {
-  const sampled = verdict.margin_of_error_pct === null ? " by the sampling of the respondents alone" : "";
-  return `plus or minus ${points(marginOf(verdict))} at 95% confidence${sampled}`;
-}
-
-function yesMargin(verdict: ReadingVerdict): string {
-  return `The margin of error of the yes share is ${margin(verdict)}.`;
 }
 
 function unfitting(verdict: ReadingVerdict): string {

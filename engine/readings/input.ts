@@ -34,6 +34,10 @@ export interface ReadingCalibration {
   readonly tier: 1 | 2 | 3;
   /** On tier 1 only. */
   readonly accuracy_pct: number | null;
+  /** What saying the mean share to all scores beside it. */
+  readonly baseline_pct: number | null;
+  /** When the calibrated question was asked; null where the verdict rests on none. */
+  readonly year: string | null;
   /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
   readonly polarity: "same" | "opposite" | null;
   readonly evidence: Evidence;
@@ -91,6 +95,14 @@ export const marginOf = (
     "margin_of_error_pct" | "sampling_margin_pct"
   >,
 ): number => margin_of_error_pct ?? sampling_margin_pct;
+
+/** The 95 % interval of the yes share by the sampling of the agents alone, in percent. */
+export const samplingInterval = (
+  { yes_pct, sampling_margin_pct }: Pick<ReadingVerdict, "yes_pct" | "sampling_margin_pct">,
+): [number, number] => [
+  Math.max(0, yes_pct - sampling_margin_pct),
+  Math.min(100, yes_pct + sampling_margin_pct),
+];
 
 /** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
 export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>

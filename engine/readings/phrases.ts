@@ -31,6 +31,11 @@ export function points(value: number): string {
   return `${text} ${text === "1" ? "point" : "points"}`;
 }
 
+/** The ends of an interval in percent, rounded outwards: "between 0 and 20%". */
+export function between([low, high]: readonly [number, number]): string {
+  return `between ${Math.floor(low)} and ${Math.ceil(high)}%`;
+}
+
 /** "a", "a and b", "a, b and c". */
 export function list(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join("");

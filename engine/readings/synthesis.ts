@@ -1,10 +1,12 @@
+import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { type Findings, MIN_AGENTS } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
-import { capitalized, decimal, percent, points, spaced } from "./phrases.ts";
+import { between, capitalized, decimal, percent, points, spaced } from "./phrases.ts";
 import { Z95 } from "../verdict/tally.ts";
 import { contrastSentence, segmentPhrases } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
+import { samplingInterval } from "./input.ts";
 import type { SynthesisBlock } from "./schema.ts";
 import { OTHER } from "./themes.ts";
 
@@ -21,19 +23,32 @@ export function synthesis(findings: Findings): SynthesisBlock {
   return { text: sentences.filter((text) => text !== "").join(" "), confidence: findings.confidence };
 }
 
-/** The begin of every synthesis: made-up figures are named before any of them is stated. */
-export function opening({ input: { boundary: { evidence } } }: Findings): string {
+/** The begin of a synthesis: made-up figures, and what is wrong with the question, are named before any figure is stated. */
+export function opening({ input: { boundary: { evidence }, question } }: Findings): string {
   if (evidence === "demo") {
     return "This is a demonstration: the figures behind it are made up and are no survey's.";
   }
-  return evidence === "none" ? "The question could not be read, so its verdict means nothing." : "";
+  if (evidence === "none") return "The question could not be read, so its verdict means nothing.";
+  return questionIssues(question).map((issue) => WARNINGS[issue]).join(" ");
 }
+
+/** What makes a verdict mean less than it says. */
+const WARNINGS: Readonly<Record<QuestionIssue, string>> = {
+  gibberish: "The question could not be read.",
+  not_english: "The question could not be read.",
+  open: "The question cannot be answered with yes or no, so its verdict means little.",
+  double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
+};
 
 /** What people would answer, which is known less well than what the agents answered. */
 function intervalSentence({ input: { verdict }, situation }: Findings): string {
-  if (verdict.interval_pct === null || situation === "no_fit") return "";
-  const [low, high] = verdict.interval_pct.yes;
-  return `Of real people between ${percent(low)} and ${percent(high)} would say yes at 95% confidence.`;
+  if (situation === "no_fit" || verdict.total === 1) return "";
+  if (verdict.interval_pct !== null) {
+    return `Of real people ${between(verdict.interval_pct.yes)} would say yes at 95% confidence.`;
+  }
+  return `By the sampling of the respondents alone the yes share is ${
+    between(samplingInterval(verdict))
+  } at 95% confidence; nothing is known of real people.`;
 }
 
 function feelings({ median, situation }: Findings): string {
@@ -93,10 +108,11 @@ export function closing(findings: Findings): string {
   const swapped = findings.input.boundary.polarity === "opposite"
     ? "The question asks the opposite of the calibrated one, so yes and no are swapped. "
     : "";
-  return swapped + calibration(findings);
+  return (swapped + calibration(findings)).trim();
 }
 
 function calibration({ input: { boundary, methodology } }: Findings): string {
+  if (boundary.evidence === "none") return "";
   if (boundary.tier === 3 || methodology === null) {
     const generic = "No published methodology fits the question, so a generic U.S. population was asked";
     return `${generic} and nothing here is calibrated.`;
@@ -108,10 +124,15 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
   if (boundary.tier === 2) {
     return `${named} covers the topic, but its calibrated question is another one, so no accuracy is claimed.`;
   }
-  const accuracy = boundary.accuracy_pct === null
+  const { accuracy_pct, baseline_pct, year } = boundary;
+  const accuracy = accuracy_pct === null || baseline_pct === null
     ? ""
-    : `, with an accuracy of ${
-      decimal(boundary.accuracy_pct)
-    }% on questions whose own table was left out, and the results say what the mean share alone scores there`;
-  return `${named} is calibrated for this question${accuracy}.`;
+    : ` Where a question's own table was left out, such verdicts were off by ${
+      decimal(100 - accuracy_pct)
+    } points of the yes share on average, and saying the mean share to all by ${
+      decimal(100 - baseline_pct)
+    }.`;
+  return `${named} is calibrated for this question${
+    year === null ? "" : ` by answers of ${year}`
+  }.${accuracy}`;
 }

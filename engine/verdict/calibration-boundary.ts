@@ -88,7 +88,10 @@ function sentencesOf(input: BoundaryInput): string[] {
   const { forecast, engine } = input;
   const { tier, evidence, issues } = forecast;
   if (evidence === "none") {
-    return ["The question has too few English words to be read, so nothing is said about people.", AGENTS];
+    return [
+      `${issues.map((issue) => ISSUES[issue]).join(" ")} So nothing is said about people.`,
+      "No person was asked: simulated respondents were drawn from the mean of all calibrated questions, and their reasons and quotes are templates.",
+    ];
   }
   const first = evidence === "demo"
     ? demoSentence
@@ -113,7 +116,7 @@ const ELSEWHERE =
 
 const ISSUES: Readonly<Record<QuestionIssue, string>> = {
   gibberish: "The question has too few English words to be read.",
-  not_english: "The question is not in English, which alone is read, so its verdict means little.",
+  not_english: "The question is not in English, which alone is read.",
   open: "The question cannot be answered with yes or no, so its verdict means little.",
   double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
 };

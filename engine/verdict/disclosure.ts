@@ -73,7 +73,9 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     population: populationOf(run),
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
-    matching: matchingOf(boundary),
+    matching: run.verdict.evidence === "none"
+      ? "It could not be read, so it was matched with no question."
+      : matchingOf(boundary),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
   };
@@ -161,6 +163,7 @@ function matchingOf({ tier, similarity, matched_question, methodology_id }: Cali
 
 function adjustmentsOf(run: DisclosedRun): string[] {
   const { boundary, scenario, verdict, engine, audience } = run;
+  const { interval_pct } = verdict;
   const fields = Object.entries(scenario ?? {}).filter(([field]) =>
     field !== "read_from" && field !== "ignored"
   );
@@ -178,7 +181,14 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       ]
       : []),
     ...(boundary.matched_question?.polarity === "opposite"
-      ? ["It asks the opposite of the matched question, so yes and no are swapped."]
+      ? [
+        "It asks the opposite of the matched question, so yes and no are swapped; the interval has room for a misreading of that.",
+      ]
+      : []),
+    ...(verdict.evidence === "survey_matched" && interval_pct !== null
+      ? [
+        `People answered in ${boundary.matched_question?.year}; the interval has room for as much change since as was measured from 2016 to 2018.`,
+      ]
       : []),
     ...fields.map(([field, value]) =>
       `${field} = ${String(value)} moves the shares by the methodology's assumed response.`
@@ -192,6 +202,8 @@ function segmentsOf(evidence: ReadVerdict["evidence"]): string {
       return "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.";
     case "demo":
       return "Segments are drawn around the shares of a made-up table.";
+    case "none":
+      return "All segments are drawn around the mean of all calibrated questions.";
     default:
       return "Segments are drawn around predicted shares: no survey asked them this question.";
   }
@@ -209,7 +221,7 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
     ...(boundary.tier === 2 && methodology?.population.margins !== undefined
       ? ["How the people of this methodology differ from the U.S. adults whom the sources asked."]
       : []),
-    "What has changed since the years of the sources.",
+    "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
     "People whom surveys do not reach.",
   ];

@@ -17,19 +17,22 @@ import { measureMatching } from "./verdict-accuracy.ts";
 /**
  * Fits the predictor to the bank's questions, and its errors to predictions without a question's house: a customer's question is of another house
  * too. Deterministic; some two minutes for 720 questions.
+ * @param vectors of `trialVectors`.
  * @param wordVector of single words and contents, for matching.
+ * @param drift variance of a logit a year, of `measureDrift`.
  */
 export async function fitPredictor(
   bank: readonly CalibratedQuestion[],
   embedder: string,
   vectors: ReadonlyMap<string, Float32Array>,
   wordVector: (text: string) => Float32Array,
+  drift: number,
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors);
   const { inverses, decided, maybe, bySegment } = trainBank(prepared);
   const [d, m] = [decided.weights(), maybe.weights()];
   const weights = fitMatchWeights(bank, vectors, wordVector);
-  const { doubt } = await measureMatching({ bank, vectors, weights, wordVector });
+  const { doubt, misread } = await measureMatching({ bank, vectors, weights, wordVector });
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
@@ -42,7 +45,7 @@ export async function fitPredictor(
       yes: toBase64(bySegment[at]?.yes.weights().weights ?? []),
       no: toBase64(bySegment[at]?.no.weights().weights ?? []),
     })),
-    errors: { ...errorsOf(bank, predictLeftOut(prepared, "house")), doubt },
+    errors: { ...errorsOf(bank, predictLeftOut(prepared, "house")), doubt, misread, drift },
     match_weights: weights,
     check: toBase64(
       probe === undefined ? [] : kernelsWith(probe, prepared.wordings).decided,

@@ -1,6 +1,11 @@
 import { logistic } from "#engine/random/normal.ts";
 import { type BankQuestion, boundedLogit, sharesFromLogits } from "#engine/bank/shares.ts";
-import { effectiveHumanN, type ErrorModel, maybeLogit, spreadOf } from "#engine/forecast/uncertainty.ts";
+import {
+  effectiveHumanN,
+  maybeLogit,
+  type PredictionErrors,
+  spreadOf,
+} from "#engine/forecast/uncertainty.ts";
 import { heldOutPredictions, houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
 import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
 
@@ -72,7 +77,7 @@ interface Scored {
 export function heldOutRows(
   bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
-  errors: ErrorModel,
+  errors: PredictionErrors,
 ): HeldOutRow[] {
   return predictions.filter(({ wording }) => wording === 0).map((row) => {
     const { id, overall } = questionOf(bank, row);
@@ -90,7 +95,7 @@ export function figuresOf(
   protocol: Protocol,
   bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
-  errors: ErrorModel,
+  errors: PredictionErrors,
 ): HeldOutFigures {
   const held = { overall: new HeldShares(), segments: new HeldShares() };
   const halves: number[] = [];
@@ -170,7 +175,7 @@ function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
 function segmentErrors(
   bank: readonly BankQuestion[],
   rows: readonly LeftOutPrediction[],
-  errors: ErrorModel,
+  errors: PredictionErrors,
   held: HeldShares,
 ): Pick<HeldOutFigures, "segment_error" | "segment_baseline_error"> {
   const [predicted, baseline]: [number[], number[]] = [[], []];

@@ -1,5 +1,5 @@
 import { type BankQuestion, boundedLogit, type LogitPrediction } from "#engine/bank/shares.ts";
-import { type ErrorModel, maybeLogit, Z95 } from "#engine/forecast/uncertainty.ts";
+import { maybeLogit, type PredictionErrors, Z95 } from "#engine/forecast/uncertainty.ts";
 import { logistic } from "#engine/random/normal.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface HeldOutPrediction {
 export const MIN_SEGMENT = 100;
 
 /** Measures the errors of held-out predictions: the constants make 95 % of the intervals hold what people answered. */
-export function measureErrors(held: readonly HeldOutPrediction[]): Omit<ErrorModel, "doubt"> {
+export function measureErrors(held: readonly HeldOutPrediction[]): PredictionErrors {
   const overall: number[] = [];
   const maybe: number[] = [];
   const maybeSegments: number[] = [];

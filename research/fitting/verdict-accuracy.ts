@@ -1,11 +1,13 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { isTierOne, QuestionMatcher } from "#engine/bank/matcher.ts";
 import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
-import { BANK_ENCODER } from "#engine/bank/wording-vectors.ts";
+import { BANK_ENCODER, encodedText, readWordingVectors } from "#engine/bank/wording-vectors.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
 import type { Embed } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { HeldOutRow } from "./held-out-figures.ts";
 
 /** What a trial of matching needs: a bank with its vectors, the fitted weights, and the word vectors. */
@@ -32,6 +34,8 @@ interface Taken {
   readonly error: number;
   readonly points: number;
   readonly known: number;
+  /** Whether it was read as the opposite. */
+  readonly isTurned: boolean;
 }
 
 /** Puts wordings to a bank; one that reaches no tier 1 is undefined. */
@@ -56,7 +60,8 @@ async function takenBy(
       by,
       error: boundedLogit(yes) - boundedLogit(question.overall.yes),
       points: 100 * Math.abs(yes - question.overall.yes),
-      known: 1 - match.none,
+      known: match.object,
+      isTurned: match.best.polarity === "opposite",
     });
   }
   return taken;
@@ -70,12 +75,33 @@ export interface MatchErrors {
   readonly without_twin_pct: number;
   /** The chance to be another question at tier 1, as a part of what matching itself leaves open; where as many questions have a twin as have none. */
   readonly doubt: number;
+  /** Of those at tier 1 that are read as turned round, how many are not, were as many questions asked each way. */
+  readonly misread: number;
+  /** Wordings that ask for the opposite, in percent: those that reach tier 1 by their question, and of these those that are read as its opposite. */
+  readonly turned_pct: { readonly found: number; readonly right: number };
 }
 
 /** Parts of the objects that are left out together. */
 const OBJECT_PARTS = 8;
 
-/** Asks each wording of the bank without itself, and without its whole object. */
+/** The vectors of the wordings that ask for the opposite, by the encoder that comes with the service, and the bank's, which are rounded and stay. */
+export async function trialVectors(
+  bank: readonly CalibratedQuestion[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const texts = bank.flatMap(({ asked }) => asked.inverted_wordings ?? []).map(encodedText);
+  const encoder = new Encoder();
+  try {
+    const vectors = await encoder.embed(texts);
+    return new Map([
+      ...texts.map((text, i) => [text, itemAt(vectors, i)] as const),
+      ...readWordingVectors(bank),
+    ]);
+  } finally {
+    await encoder.close();
+  }
+}
+
+/** Asks each wording of the bank without itself, and without its whole object; and each that asks for the opposite. */
 export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors> {
   const { bank } = trial;
   const present: (Taken | undefined)[] = [];
@@ -100,6 +126,15 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
     );
     gone.push(...await takenBy(trial, rest, asked));
   }
+  const inverted = bank.flatMap((question) =>
+    (question.asked.inverted_wordings ?? []).map((wording) => ({ question, wording }))
+  );
+  const own = (taken: readonly (Taken | undefined)[]) =>
+    taken.filter((each) => each !== undefined && each.question.id === each.by.id) as Taken[];
+  const opposites = own(await takenBy(trial, bank, inverted));
+  const isTurned = (each: Taken) => each.isTurned;
+  const turned = opposites.filter(isTurned).length / inverted.length;
+  const straight = own(present).filter(isTurned).length / present.length;
   const found = present.filter((each) => each !== undefined);
   const mistaken = gone.filter((each) => each !== undefined);
   const right = found.filter(({ question, by }) => question.object === by.object);
@@ -110,6 +145,11 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
     right_pct: tenths(100 * right.length / present.length),
     without_twin_pct: tenths(100 * mistaken.length / gone.length),
     doubt: Math.round(100 * share / meanOf(doubts)) / 100,
+    misread: Math.round(1000 * straight / (straight + turned)) / 1000,
+    turned_pct: {
+      found: tenths(100 * opposites.length / inverted.length),
+      right: tenths(100 * opposites.filter(isTurned).length / opposites.length),
+    },
   };
 }
 

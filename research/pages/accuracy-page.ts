@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { isTierOne } from "#engine/bank/matcher.ts";
-import { BANK_ENCODER, readWordingVectors } from "#engine/bank/wording-vectors.ts";
-import { Forecaster, readPredictorAsset } from "#engine/forecast/forecaster.ts";
-import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
+import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { wordVector } from "#providers/embeddings/built-in.ts";
-import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
+import type { Drift } from "../fitting/drift.ts";
 import { errorsOf } from "../fitting/fit-predictor.ts";
 import {
   type Coverage,
@@ -25,8 +23,10 @@ import {
   type PairFigures,
   pairFigures,
   tierOneAccuracy,
+  trialVectors,
 } from "../fitting/verdict-accuracy.ts";
 import { errorByLikeness, scatter } from "./accuracy-picture.ts";
+import { matchingSection } from "./matching-section.ts";
 
 /** The page, its pictures, and the figures in a few lines. */
 export interface AccuracyPage {
@@ -49,7 +49,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const prepared = prepareBank(bank, vectors);
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
-    const errors = { ...errorsOf(bank, predictions), doubt: 1 };
+    const errors = errorsOf(bank, predictions);
     return {
       figures: figuresOf(protocol, bank, predictions, errors),
       rows: heldOutRows(bank, predictions, errors),
@@ -57,8 +57,8 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   });
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
-  const matching = await matchingFigures();
-  const trial = { bank, vectors, weights, wordVector };
+  const matching = await matchingSection();
+  const trial = { bank, vectors: await trialVectors(bank), weights, wordVector };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   const pairs = pairFigures(house.rows);
   const claims = claimsSection(tierOne, errors, pairs);
@@ -71,7 +71,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     "## By house\n",
     groupTable(figures, "house", ({ houses }) => houses),
     claims,
-    matchingSection(matching),
+    matching,
     audiencesSection(),
     "![Predicted beside public yes shares, each question predicted with its whole battery left out](accuracy.svg)\n",
     methodologySection(battery.rows),
@@ -82,10 +82,13 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     picture: await scatter(battery.rows),
     curve: await errorByLikeness(figures),
     questions: questionsCsv(battery.rows),
-    summary: `${protocolTable(figures)}\n${claims}\n${matchingSection(matching)}`,
+    summary: `${protocolTable(figures)}\n${claims}\n${matching}`,
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }
+
+/** How fast answers move, as `deno task fit-predictor` measured it. */
+const DRIFT: Drift = JSON.parse(readFileSync(new URL("../fitting/drift.json", import.meta.url), "utf8"));
 
 const INTRODUCTION = `# Accuracy
 
@@ -164,7 +167,7 @@ function groupTable(
 
 function claimsSection(
   { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
-  { right_pct, without_twin_pct, doubt }: MatchErrors,
+  { right_pct, without_twin_pct, doubt, misread, turned_pct }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {
   return `## What results claim
@@ -177,6 +180,19 @@ ${
   } % reach it by another one. So a verdict at tier 1 counts as another question's by ${
     doubt.toFixed(2)
   } of what matching leaves open, which its interval holds.
+
+*Turned round*: of our wordings that ask for a question's opposite, ${
+    points(turned_pct.found)
+  } % reach tier 1 by it, and ${points(turned_pct.right)} % of these are read as its
+opposite. Were as many questions asked each way, ${
+    points(100 * misread)
+  } % of those at tier 1 that are read as turned round would not be: with this chance the interval of such a
+verdict holds the table as it stands.
+
+*The years since*: ${DRIFT.questions} questions that the ${DRIFT.survey} put in ${
+    DRIFT.years.join(" and ")
+  } moved by a standard deviation of ${Math.sqrt(DRIFT.per_year).toFixed(3)} logits for the square root of a
+year, beyond sampling. The interval of a table holds that for each year from its survey to 2024, as a random walk; that it goes on as it went is assumed.
 
 *\`accuracy_pct\`*: of the questions whose object another wording, year or house asks for too, each was put to all questions but its own, in our
 wordings. ${held_out_rows} reach tier 1 by a twin; its table is off by ${
@@ -195,108 +211,6 @@ sides' own holds the public's difference for ${
   } % where the two errors count as independent, and for ${
     points(coverage)
   } % with the correlation of ${correlation} that results use. The sampling of agents alone would hold a tenth of them.
-`;
-}
-
-interface MatchingFigures {
-  readonly questions: number;
-  readonly right: number;
-  readonly sameObject: number;
-  readonly wrong: number;
-  readonly tierOne: number;
-  readonly error: number;
-  /** Percent of the questions whose public yes share lies in its interval. */
-  readonly held: number;
-  readonly halfWidth: number;
-  readonly nearMisses: number;
-  readonly nearMissesTaken: number;
-}
-
-/** Chance, that some calibrated question is asked, from which on results name the likeliest. */
-const NAMED_FROM = 0.3;
-/** What became of one rewording. */
-interface Recognised {
-  readonly isRight: boolean;
-  readonly isSameObject: boolean;
-  readonly isNamed: boolean;
-  readonly isTierOne: boolean;
-  readonly error: number;
-  readonly isHeld: boolean;
-  readonly half: number;
-}
-
-/** So many agents that their sampling says nothing. */
-const MANY_AGENTS = 1e6;
-
-async function matchingFigures(): Promise<MatchingFigures> {
-  const encoder = new Encoder();
-  if (encoder.id !== BANK_ENCODER) throw new RangeError(`Cannot match with ${encoder.id}`);
-  const forecaster = new Forecaster(encoder, wordVector);
-  const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  const results: Recognised[] = [];
-  for (const line of linesOf("free-rewordings.tsv")) {
-    const [id = "", text = ""] = line.split("\t");
-    const match = await forecaster.matchAmong(text, PUBLISHED);
-    const named = 1 - match.none >= NAMED_FROM ? match.best?.id : undefined;
-    const methodology = PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.some((question) =>
-        question.id === match.best?.id
-      )
-    ) ?? null;
-    const read = await forecaster.read(text, methodology);
-    const { overall, uncertainty } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
-    const asked = bank.get(id);
-    const public_yes = asked?.overall.yes ?? 0;
-    const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
-    results.push({
-      isRight: named === id,
-      isSameObject: named !== undefined && named !== id && bank.get(named)?.object === asked?.object,
-      isNamed: named !== undefined,
-      isTierOne: isTierOne(match),
-      error: 100 * Math.abs(overall.yes - public_yes),
-      isHeld: public_yes >= low && public_yes <= high,
-      half: 50 * (high - low),
-    });
-  }
-  const nearMisses = linesOf("near-misses.txt");
-  let nearMissesTaken = 0;
-  for (const text of nearMisses) {
-    if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) nearMissesTaken++;
-  }
-  await encoder.close();
-  const count = (is: (result: Recognised) => boolean) => results.filter(is).length;
-  const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
-  return {
-    questions: results.length,
-    right,
-    sameObject,
-    wrong: count(({ isNamed }) => isNamed) - right - sameObject,
-    tierOne: count((result) => result.isTierOne),
-    error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
-    held: 100 * count(({ isHeld }) => isHeld) / results.length,
-    halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
-    nearMisses: nearMisses.length,
-    nearMissesTaken,
-  };
-}
-
-const linesOf = (name: string): string[] =>
-  readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
-
-function matchingSection(figures: MatchingFigures): string {
-  const { questions, right, sameObject, wrong, tierOne, error, held, halfWidth } = figures;
-  return `## Calibrated questions in other words
-
-This tests matching, against the question's own table: it says nothing of how far people's answers to other wordings are.
-
-Of ${questions} questions that were worded without sight of the bank, the right one is matched for ${right}, another wording of the same object for
-${sameObject} (together ${points(100 * (right + sameObject) / questions)} %), a wrong one for ${wrong} (${
-    points(100 * wrong / questions)
-  } %);
-${tierOne} reach tier 1. The mean error of yes over all of them is ${
-    points(error)
-  } points; the 95 % intervals, ± ${points(halfWidth)} points at the median, hold ${points(held)} %.
-Of ${figures.nearMisses} near misses, which ask for something else in much the same words, ${figures.nearMissesTaken} reach tier 1.
 `;
 }
 
@@ -372,8 +286,9 @@ const LIMITS = `## What could not be reached
 - The scale is mostly what is not known: with the type of scale told, the error of a left-out house would fall by another tenth (research/unasked-questions.md).
 - Similarity is not identity. Near misses ("voting in person" beside "voting by mail") can be matched; the
   interval of tier 1 therefore never is that of sampling alone.
-- Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial.
-- The answers are of 2006 to 2020. Opinions have moved since: logits by a standard deviation of 0.11 from 2016 to 2018, about 0.2 over eight years. No interval contains that: each is of the survey's years.
+- Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial. A turned question that reads as straight
+  has no wider interval.
+- The answers are of 2006 to 2020, and so are the shares. A table's interval holds as much movement as was measured over two years, stretched to 2024; a question whose answers turned is not foreseen.
 - Intervals hold 95 in 100 over all questions, and less of those on which nearly everybody agrees (accuracy-questions.csv). Of a question that no survey asked no interval excludes a half.
 - Tables of the contract's twelve KPI questions are made up: their verdicts are demonstrations and say nothing about people.
 - Responses to prices are made up as well; their direction is assumed.

@@ -29,7 +29,8 @@ question's own (\`engine/sampling/latent.ts\`). Cutpoints by the agent's segment
 
 - The factors depend on seed, population and the agent's index. Their weights, the loadings, are a calibrated question's own where it was asked, or may have been in other words (a chance of 0.3 or more);
   elsewhere they follow from who is predicted to say yes (differences by party, age, race, education and sex on the logit scale). A prediction without differences has none: such
-  questions hang together by chance alone.
+  questions hang together by chance alone. So a strong crosstab that no survey asked for is missed: two such questions that people would nearly all answer alike look
+  unrelated, and what is shown of them is no evidence that they are.
 - The question's own part is keyed by the name of that calibrated question: its wordings have the same agents answer alike, an opposite wording has them answer in mirror image, and different
   questions have independent parts.
 - Made-up tables say nothing of people: their questions have no factors, and those of one methodology share their own part, so that prices and scenarios are compared on the same draws.

@@ -74,7 +74,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "agents table",
     headers: "ETag Vary Content-Disposition",
     gives:
-      "200 simulation_id workflow_id agent_count seed customer_question audience engine completed_at verdict question_issues by_segment scenario_applied " +
+      "200 simulation_id workflow_id agent_count seed customer_question metadata audience engine completed_at verdict question_issues by_segment scenario_applied " +
       "agents calibration_boundary post_hoc",
     codes: "simulation_not_found simulation_not_complete",
     proof: [SIMULATIONS, "return verdict, by_segment and all agents, whose counts and shares agree"],

@@ -86,6 +86,10 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
     adminCancelSimulation: large,
     adminChangeWorkflow: () => Promise.resolve({ path: { workflow_id: "brand-trust" } }),
     simulationResults: ofCompleted,
+    showShared: async () => {
+      const { data } = await call("POST", `/v1/simulations/${(await completed())[0]}/share`);
+      return { path: { token: data.url.split("/").at(-1) } };
+    },
     compareSimulations: async () => {
       const [id, other_id] = await completed();
       return { path: { id, other_id } };

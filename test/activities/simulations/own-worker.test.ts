@@ -6,6 +6,7 @@ import type { SimulationActivities } from "#activities/simulations/simulation.ts
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { readConfig } from "#shared/config.ts";
+import { metricsPage } from "#shared/metrics.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { callerWith } from "#testing/caller.ts";
@@ -74,6 +75,17 @@ describe("A simulation on a worker of this process", () => {
         generate_insights ? "queued" : "disabled",
       ]);
     }
+  });
+
+  it("is counted once, by how it ended", async () => {
+    const counted = async () =>
+      Number(
+        /service_simulations_ended_total{outcome="completed"} (\d+)/.exec(await metricsPage())?.[1] ?? 0,
+      );
+    const id = await newSimulation(callerWith(stack().apiKey, api.baseUrl));
+    const before = await counted();
+    await run(id);
+    assert.equal(await counted(), before + 1);
   });
 
   it("tells a subscription that was made while it ran", async () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { apiDocument } from "#api/document.ts";
 import { countRetryable, retryMatching } from "#db/deliveries/retries.ts";
+import { SCOPES } from "#shared/api-key.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { stack } from "#testing/stack.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -44,6 +45,20 @@ describe("Attempts by hand", () => {
     assertRefused(await own.call("POST", path), 404, "not_found");
     const rows = await ask("SELECT retry_requested FROM deliveries WHERE id = $1", [id]);
     assert.deepEqual(rows, [{ retry_requested: null }]);
+  });
+
+  it("want the scope webhooks:write on each path, and no other", async () => {
+    const id = await succeeded("/scoped");
+    const { data: { webhook_id } } = await own.call("GET", `/v1/deliveries/${id}`);
+    const withScopes = async (scopes: readonly string[]) => callerWith((await newKey(own.id, scopes)).key);
+    const writes = await withScopes(["webhooks:write"]);
+    const others = await withScopes(SCOPES.filter((scope) => scope !== "webhooks:write"));
+    const paths = [`/v1/deliveries/${id}/retry`, `/v1/webhooks/${webhook_id}/deliveries/${id}/retry`];
+    for (const path of [...paths, "/v1/deliveries/retry"]) {
+      const options = path === "/v1/deliveries/retry" ? { body: { webhook_id } } : {};
+      assertRefused(await others("POST", path, options), 403, "forbidden_missing_scope");
+      assert.equal((await writes("POST", path, options)).status, 202, path);
+    }
   });
 
   it("that are requested while one waits are that one", async () => {

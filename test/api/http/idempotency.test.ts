@@ -87,6 +87,21 @@ describe("An Idempotency-Key", () => {
     );
   });
 
+  it("is looked at once the body fits its schema: an invalid one is 400, whatever its key", async () => {
+    const used = crypto.randomUUID();
+    assert.equal(
+      (await own.call("POST", PATH, { body: simulationBody(), idempotencyKey: used })).status,
+      202,
+    );
+    for (const idempotencyKey of [null, "short", used, crypto.randomUUID()]) {
+      const refused = await own.call("POST", PATH, {
+        body: simulationBody({ agent_count: 0 }),
+        idempotencyKey,
+      });
+      assertRefused(refused, 400, "validation_error");
+    }
+  });
+
   it("answers 409 idempotency_key_invalid unless it is a ULID, a UUID or 32 to 255 printable characters", async () => {
     for (
       const idempotencyKey of [

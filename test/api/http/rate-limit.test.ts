@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
+import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 import { startApi, startRedis, type TestProcess } from "#testing/processes.ts";
@@ -91,12 +92,15 @@ describe("The rate limit", () => {
   describe("of an address", () => {
     const LIMIT = 5;
     let baseUrl: string;
+    let metricsPort: number;
     before(async () => {
       const redis = await startRedis();
+      metricsPort = await freePort();
       const api = await startApi({
         REDIS_URL: redis.url,
         ANONYMOUS_REQUESTS_PER_MINUTE: `${LIMIT}`,
         TRUSTED_PROXIES: "1",
+        METRICS_PORT: `${metricsPort}`,
       });
       started.push(api, redis);
       ({ baseUrl } = api);
@@ -175,6 +179,29 @@ describe("The rate limit", () => {
       const address = newAddress();
       await exhaust(address);
       assert.deepEqual(await statuses(address, [["GET", "/livez"], ["GET", "/readyz"]]), [200, 200]);
+    });
+
+    it("shows operators how many requests each bucket has refused", async () => {
+      const counted = async () => {
+        const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+        return ["key", "network", "reading"].map((bucket) =>
+          Number(new RegExp(`service_rate_limited_total{bucket="${bucket}"} (\\d+)`).exec(page)?.[1] ?? 0)
+        );
+      };
+      const [key, network, reading] = await counted();
+      const address = newAddress();
+      await exhaust(address);
+      assert.deepEqual(await statuses(address, [list]), [429]);
+      assert.deepEqual(await counted(), [key, network! + 1, reading]);
+      const { id } = await newOrganization({ requests_per_minute: 2 });
+      const call = callerWith((await newKey(id)).key, baseUrl);
+      const preview = { body: { question: "Should the government spend more on the environment?" } };
+      const replies = [];
+      for (let i = 0; i < 3; i++) {
+        replies.push((await call("POST", "/v1/simulations/preview", preview)).status);
+      }
+      assert.deepEqual(replies, [200, 429, 429]);
+      assert.deepEqual(await counted(), [key! + 1, network! + 1, reading! + 1]);
     });
   });
 });

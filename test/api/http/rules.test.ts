@@ -190,7 +190,7 @@ describe("Completed results", () => {
     }
   });
 
-  it("change their ETag when the Reading completes", async () => {
+  it("change their ETag when the Reading completes, and with their metadata", async () => {
     const id = await unreadSimulation(own);
     const etag = async () =>
       (await own.call("GET", `/v1/simulations/${id}/results?agents=false`)).headers.get("ETag");
@@ -198,7 +198,11 @@ describe("Completed results", () => {
     assert.equal((await generate(own.call, id)).status, 202);
     const { data } = await own.call("GET", `/v1/simulations/${id}/insights?wait=30`);
     assert.equal(data.insights_status, "completed");
-    assert.notEqual(await etag(), early, "the results hold the Reading now");
+    const read = await etag();
+    assert.notEqual(read, early, "the results hold the Reading now");
+    const body = { metadata: { wave: "2" } };
+    assert.equal((await own.call("PATCH", `/v1/simulations/${id}`, { body })).status, 200);
+    assert.notEqual(await etag(), read);
   });
 
   it("have one order of keys, absolute URLs, and segments that nobody is in", async () => {

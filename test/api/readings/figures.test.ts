@@ -19,7 +19,15 @@ for (const workflow_id of ["product-purchase-intent", "public-spending"]) {
       const { post_hoc } = await endedReading(call, id);
       const { agents, verdict, calibration_boundary } =
         (await call("GET", `/v1/simulations/${id}/results`)).data;
-      results = { agents, verdict, post_hoc, accuracy_pct: calibration_boundary.accuracy_pct };
+      const { accuracy_pct, baseline_pct, matched_question } = calibration_boundary;
+      results = {
+        agents,
+        verdict,
+        post_hoc,
+        accuracy_pct,
+        baseline_pct,
+        year: matched_question?.year ?? null,
+      };
     });
 
     itRecomputes(() => results);

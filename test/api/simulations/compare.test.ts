@@ -59,6 +59,20 @@ describe("The comparison of two simulations", () => {
     assert.equal((await compare(whole, await pricedAt(20))).paired, true);
   });
 
+  it("is not paired over the populations of two methodologies, and is where an unfit question asks everybody", async () => {
+    const everybody = await pricedAt(10);
+    const asked = async (question: string) => {
+      const id = await pricedAt(10, { workflow_id: "employer-appeal", question });
+      const { data } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
+      return { id, tier: data.calibration_boundary.tier };
+    };
+    const workers = await asked("Would you consider applying for a job at this bakery?");
+    const anybody = await asked("Do penguins dream of warm water at night?");
+    assert.deepEqual([workers.tier, anybody.tier], [2, 3]);
+    assert.equal((await compare(everybody, workers.id)).paired, false);
+    assert.equal((await compare(everybody, anybody.id)).paired, true);
+  });
+
   it("says nothing about people where a question could not be read", async () => {
     const spending = { workflow_id: "public-spending", agent_count: 50 };
     const read = await pricedAt(0, {

@@ -49,6 +49,12 @@ describe("Reading back and finding", () => {
       assert.deepEqual(Object.keys(metadata), Object.keys(METADATA));
       assert.equal(routed_via, null);
     }
+    await ended(own.call, created.data.id);
+    const { data: results } = await own.call(
+      "GET",
+      `/v1/simulations/${created.data.id}/results?agents=false`,
+    );
+    assert.deepEqual(Object.entries(results.metadata), Object.entries(METADATA));
   });
 
   it("a part of the name or the question finds a simulation, in any case, with the other filters and without", async () => {

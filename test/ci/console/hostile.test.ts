@@ -8,6 +8,7 @@ import { newEmail } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
 import { ended } from "#testing/simulations.ts";
+import { endedRun, HEADER, newTrainingRun, putFile, startRun } from "#testing/training-runs.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { newDelivery } from "#testing/webhooks.ts";
 import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
@@ -74,7 +75,21 @@ describe("Hostile texts in the console", function () {
     });
     ids.set("/training/$id", training.training_id);
     const [earlier, simulation] = [await run(1), await run(2)];
+    await post(
+      `/v1/simulations/${simulation}`,
+      { name: HOSTILE.slice(0, 100), tags: [HOSTILE.slice(0, 40)] },
+      "PATCH",
+    );
     ids.set("/simulations/$id", simulation);
+    const training = await newTrainingRun(call, {
+      workflow_name: HOSTILE.slice(0, 100),
+      description: HOSTILE,
+    });
+    const row = [HOSTILE, QUESTION, "50"].map((cell) => `"${cell.replaceAll('"', '""')}"`).join();
+    await putFile(training.uploadUrl, `${HEADER}\n${row}\n`);
+    await startRun(call, training.id);
+    assert.equal((await endedRun(call, training.id)).status, "COMPLETED");
+    ids.set("/training/$id", training.id);
     queries.set("/compare", `?a=${simulation}&b=${earlier}`);
     ids.set("/operate/simulations/$id", simulation);
     ids.set("/operate/organizations/$id", seen.person.organizationId);
@@ -104,6 +119,7 @@ describe("Hostile texts in the console", function () {
       await shown("The runs", QUESTION);
       await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
     }
+    if (path === "/training/$id") await shown("By segment", HOSTILE);
     if (path === "/simulations/$id") {
       await page.getByRole("tab", { name: "Respondents" }).click();
       await page.getByRole("button", { name: "Show the 40 agents" }).click();

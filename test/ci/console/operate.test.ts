@@ -209,7 +209,8 @@ describe("An operator's day in the console", function () {
     await page.setViewportSize({ width: 360, height: 740 });
     assert.equal((await page.getByRole("banner").boundingBox())?.height, 64);
     await page.getByRole("button", { name: "Pages" }).click();
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs", exact: true }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs", exact: true })
+      .waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("navigation", { name: "Pages" }).isVisible(), false);
     await page.setViewportSize({ width: 1_400, height: 1_000 });

@@ -52,6 +52,7 @@ describe("The console's list of simulations", function () {
     await shown(again, 1);
     assert.equal(await rows(again).count(), 1);
     assert.ok(await again.getByLabel("completed").isChecked());
+    await again.getByText("More filters").click();
     await again.getByLabel("Asked after").fill("2099-01-01T00:00");
     await again.keyboard.press("Enter");
     await again.getByRole("heading", { name: "No simulation is like that" }).waitFor();
@@ -89,6 +90,7 @@ describe("The console's list of simulations", function () {
     assert.deepEqual([data.name, data.tags], [`Spring ${HOSTILE}`, ["milk", "spring"]]);
     await rows(page).getByText(data.created_by.name, { exact: true }).waitFor();
     await filter("Search", "", 2);
+    await page.getByText("More filters").click();
     await filter("Metadata", "campaign=autumn", 1);
     await filter("Metadata", "", 2);
     await rows(page).getByRole("link", { name: "wheels" }).click();
@@ -262,7 +264,7 @@ describe("A run in the console", function () {
       page.getByRole("row", { name: question }).getByRole("checkbox").check();
     const compare = page.locator(".actions").getByRole("link", { name: "Compare" });
     await tick(before);
-    await page.getByText("Tick two to 8 completed ones to compare them.").waitFor();
+    await page.getByText("Tick 2 to 8 completed runs to compare them.").waitFor();
     await tick(after);
     await page.getByText("Only completed simulations can be compared.").waitFor();
     assert.equal(await compare.count(), 0);

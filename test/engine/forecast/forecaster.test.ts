@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { isTierOne, type Match } from "#engine/bank/matcher.ts";
+import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
@@ -20,11 +21,10 @@ async function verdictOf(question: string, slug: string, scenario = {}): Promise
 }
 
 describe("a forecast", () => {
-  it("of two things at once, or in another language, is that of any question, whatever it resembles", async () => {
+  it("of two things at once is that of any question, whatever it resembles, and in another language says nothing of people", async () => {
     const unclear = await Promise.all([
       "Should taxes be cut and spending on schools be raised?",
       "Should the country raise taxes and cut spending on schools?",
-      "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
     ].flatMap((question) =>
       // Of the second one has a table that resembles the first question.
       ["policy-support", "public-spending"].map((slug) => forecastOf(question, slug))
@@ -37,6 +37,16 @@ describe("a forecast", () => {
       );
       assert.ok(deviation > 0.8, `an SD of ${deviation} logits claims to know something`);
     }
+    const german = await forecastOf(
+      "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
+      "public-spending",
+    );
+    assert.deepEqual([german.evidence, german.uncertainty, german.matched, german.sources], [
+      "none",
+      null,
+      null,
+      [],
+    ]);
   });
 
   it("is the same with and without a question mark, in capitals and with other spacing", async () => {
@@ -85,8 +95,72 @@ describe("a forecast", () => {
         b.no_pct,
         b.yes_pct,
       ], one);
-      assert.deepEqual(a.interval_pct?.yes, b.interval_pct?.no, one);
+      if (a.interval_pct === null || b.interval_pct === null) {
+        assert.deepEqual([a.interval_pct, b.interval_pct], [null, null], one);
+        continue;
+      }
+      const [[low, high], [turnedLow, turnedHigh]] = [a.interval_pct.yes, b.interval_pct.no];
+      // Most say yes, so the share of a misread turn lies below: the other end stays.
+      assert.ok(turnedLow <= low && Math.abs(turnedHigh - high) <= 0.11, one);
+      assert.deepEqual(a.interval_pct.maybe, b.interval_pct.maybe, one);
     }
+  });
+
+  it("is less sure of a calibrated question that it turns round, by the rate at which turns are misread", async () => {
+    const slug = "public-spending";
+    const straight = await verdictOf("Should the country spend more on education and schools?", slug);
+    const turned = await verdictOf("Should the country spend less on education and schools?", slug);
+    const [a, b] = [straight.interval_pct!.yes, turned.interval_pct!.no];
+    // Seven in ten say yes, so a misread turn lies below.
+    assert.ok(a[0] - b[0] > 3, `${a} and ${b}`);
+    const { uncertainty } = await forecastOf("Should the country spend less on education and schools?", slug);
+    const { misread } = readPredictorAsset().errors;
+    assert.ok(misread > 0.005 && misread < 0.1, `${misread}`);
+    assert.ok(
+      uncertainty!.overall.yes.some(({ weight, offset }) => Math.abs(weight - misread) < 0.002 && offset > 1),
+    );
+  });
+
+  it("holds in a table's interval what was measured to change in the years since", async () => {
+    const { drift } = readPredictorAsset().errors;
+    const sdOf = async (slug: string, question: string) => {
+      const { uncertainty, matched, tier } = await forecastOf(question, slug);
+      assert.equal(tier, 1, question);
+      return { sd: Math.max(...uncertainty!.overall.yes.map(({ sd }) => sd)), year: matched!.year };
+    };
+    const old = calibratedBank().find(({ asked, effective_n }) => asked.year === 2006 && effective_n > 600)!;
+    const owner = PUBLISHED.find(({ calibrated_questions = [] }) =>
+      calibrated_questions.some(({ id }) => id === old.id)
+    )!;
+    const { sd, year } = await sdOf(owner.slug, old.wordings[0]!);
+    assert.equal(year, "2006");
+    assert.ok(drift > 0.004 && drift < 0.02, `${drift}`);
+    assert.ok(sd > Math.sqrt(18 * drift + 0.18 ** 2), `${sd}`);
+  });
+
+  it("has no fewer people trust at all than trust a great deal", async () => {
+    const slug = "confidence-in-institutions";
+    const [great, any] = [
+      await forecastOf("Do you trust banks a great deal?", slug),
+      await forecastOf("Do you trust banks at all?", slug),
+    ];
+    assert.equal(any.tier, 2);
+    assert.ok(any.overall.yes >= great.overall.yes, `${any.overall.yes} and ${great.overall.yes}`);
+    const { yes, maybe, no } = any.overall;
+    assert.ok(Math.abs(yes + maybe + no - 1) < 1e-9 && Math.min(maybe, no) >= 0);
+  });
+
+  it("takes stricter background checks for no question that was asked", async () => {
+    const { tier } = await forecastOf(
+      "Should there be stricter background checks for gun buyers?",
+      "policy-support",
+    );
+    assert.equal(tier, 2);
+    assert.equal(
+      (await forecastOf("Should there be universal background checks for gun buyers?", "policy-support"))
+        .tier,
+      1,
+    );
   });
 
   it("never rises with a price, read from the context or from the question, and falls by more than 15 points from $5 to $200", async () => {

@@ -8,7 +8,7 @@ const likely = {
   lacking: [],
   replacing: [],
   sameWords: false,
-  sameIntensity: true,
+  demand: "same",
   similarity: 0.9,
   chance: 0.9,
 } as unknown as LikelyMatch;
@@ -19,12 +19,15 @@ interface Read extends Partial<Omit<TierEvidence, "similarity">> {
 }
 
 const decide = (read: object, { own, kpi, ...evidence }: Read) =>
-  decideTier({ match: { none: 0.1, likely: [], best: likely }, ...read } as unknown as ReadQuestion, {
-    methodology: PUBLISHED[0]!,
-    onTopic: false,
-    similarity: { own: own ?? null, kpi: kpi ?? null },
-    ...evidence,
-  });
+  decideTier(
+    { match: { none: 0.1, likely: [], best: likely, object: 0.9 }, ...read } as unknown as ReadQuestion,
+    {
+      methodology: PUBLISHED[0]!,
+      onTopic: false,
+      similarity: { own: own ?? null, kpi: kpi ?? null },
+      ...evidence,
+    },
+  );
 
 describe("The tier of a question", () => {
   const own = { own: { likely } };

@@ -20,6 +20,8 @@ describe("what is wrong with a question", () => {
       "Do you trust scientists and use their advice?",
       "Should taxes be cut and spending on schools be raised?",
       "Do you support lower taxes but stronger unions?",
+      "Is the Supreme Court fair and honest?",
+      "Are electric cars safe and affordable?",
     ],
   };
   for (const [issue, questions] of Object.entries(cases)) {
@@ -32,6 +34,7 @@ describe("what is wrong with a question", () => {
     const question of [
       "Do you approve or disapprove of the president?",
       "Should men and women be paid the same?",
+      "Is there a clear line between good and evil?",
       "Should we build more roads and bridges?",
       "Would you wait and see before you buy?",
       "Is pineapple on pizza ok?",

@@ -22,6 +22,8 @@ export interface ReadResults {
   readonly post_hoc: PostHoc;
   /** On tier 1 only. */
   readonly accuracy_pct: number | null;
+  readonly baseline_pct: number | null;
+  readonly year: string | null;
 }
 
 const LEVELS = ["1", "2", "3", "4", "5"] as const;
@@ -176,7 +178,7 @@ export function itRecomputes(results: () => ReadResults): void {
   });
 
   it("every number of the synthesis", () => {
-    const { agents, verdict, post_hoc, accuracy_pct } = results();
+    const { agents, verdict, post_hoc, accuracy_pct, baseline_pct, year } = results();
     const total = agents.length;
     const shares = {
       yes: share(who("yes"), agents),
@@ -205,7 +207,8 @@ export function itRecomputes(results: () => ReadResults): void {
         1,
         5,
         margin ?? verdict.sampling_margin_pct,
-        ...(verdict.interval_pct?.yes ?? []),
+        Math.floor(verdict.interval_pct?.yes[0] ?? verdict.yes_pct - verdict.sampling_margin_pct),
+        Math.ceil(verdict.interval_pct?.yes[1] ?? verdict.yes_pct + verdict.sampling_margin_pct),
         100 * (first - second),
         196 * Math.sqrt(spread),
         median(answered),
@@ -215,7 +218,9 @@ export function itRecomputes(results: () => ReadResults): void {
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
         share_pct ?? NaN
       ),
-      ...(accuracy_pct === null ? [] : [accuracy_pct]),
+      ...(accuracy_pct === null
+        ? []
+        : [100 - accuracy_pct, 100 - baseline_pct!, ...year!.split(", ").map(Number)]),
       // What a pattern's own spec recomputes.
       ...(main === undefined ? [] : figuresIn(main.description).map(({ value }) => value)),
       ...(main?.segments ?? []).flatMap((path) => {

@@ -35,18 +35,20 @@ for (const [name, input] of Object.entries(runs)) {
       agents,
       verdict: input.verdict,
       post_hoc,
-      accuracy_pct: input.boundary.accuracy_pct,
+      ...input.boundary,
     }));
 
     it("some patterns", () => assert.ok(post_hoc.patterns!.patterns.length > 0));
 
     it("the facts of the synthesis", () => {
-      const { total, yes_pct, margin_of_error_pct, sampling_margin_pct } = input.verdict;
+      const { total, yes_pct, interval_pct, sampling_margin_pct } = input.verdict;
       assert.equal(total, agents.length);
       near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);
       const values = figuresIn(post_hoc.synthesis!.text).map(({ value }) => value);
       assert.ok(values.includes(1_000) && values.includes(Math.round(yes_pct)));
-      assert.ok(values.includes(Math.round((margin_of_error_pct ?? sampling_margin_pct) * 10) / 10));
+      const [low, high] = interval_pct?.yes ??
+        [Math.max(0, yes_pct - sampling_margin_pct), Math.min(100, yes_pct + sampling_margin_pct)];
+      assert.ok(values.includes(Math.floor(low)) && values.includes(Math.ceil(high)));
       for (const fact of reading.facts.facts) {
         const [answer, kind] = fact.id.split(/_(?=pct$|count$)/);
         if (!["yes", "maybe", "no", "n_a"].includes(answer!) || kind === undefined) continue;

@@ -34,24 +34,24 @@ const textOf = (input: ReadingInput) => readingOf(input).post_hoc.synthesis!.tex
 const confidenceOf = (input: ReadingInput) => readingOf(input).post_hoc.synthesis!.confidence;
 
 describe("the synthesis", () => {
-  it("of a clear yes gives its share and margin first", () => {
+  it("of a clear yes gives its share first", () => {
     assert.match(
       textOf(exactly(shares(63.2, 14.6, 20.2))),
-      /^A clear majority of the 1,000 simulated respondents, 63%, said yes, plus or minus 3\.6 points at 95% confidence\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
+      /^A clear majority of the 1,000 simulated respondents, 63%, said yes\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
     );
   });
 
-  it("of a clear no gives the margin beside the yes share, to which it belongs", () => {
+  it("of a clear no gives the yes share too", () => {
     assert.match(
       textOf(exactly(shares(18, 15, 65))),
-      /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18%, plus or minus 3\.6 points at 95% confidence, and maybe to 15%;/,
+      /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18% and maybe to 15%;/,
     );
   });
 
   it("of a lead without a majority gives its size", () => {
     assert.match(
       textOf(exactly(shares(46, 22, 31, 1))),
-      /^The most common answer among the 1,000 simulated respondents is yes, at 46%, .*\. It leads the next by 15 points, more than the margin of error of that lead, \d/,
+      /^The most common answer among the 1,000 simulated respondents is yes, at 46%\. It leads the next by 15 points, more than the margin of error of that lead, \d/,
     );
   });
 
@@ -59,17 +59,60 @@ describe("the synthesis", () => {
     const text = textOf(exactly(shares(41, 19, 38)));
     assert.match(
       text,
-      /^No answer stands out among the 1,000 simulated respondents: 41% said yes, 38% no and 19% maybe;/,
+      /^Of the 1,000 simulated respondents 41% said yes, 38% no and 19% maybe;/,
     );
-    assert.match(textOf(exactly(shares(37, 24, 39, 0))), /: 37% said yes, 39% no and 24% maybe\. /);
+    assert.match(textOf(exactly(shares(37, 24, 39, 0))), / 37% said yes, 39% no and 24% maybe\. /);
     assert.match(
       text,
-      /The lead of the most common answer over the next, 3 points, is within its margin of error of [\d.]+ points; other respondents could reverse it\./,
+      /Which answer leads among others like them is not known: the lead of the most common answer over the next, 3 points, is within its margin of error of [\d.]+ points\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
-      /The lead of the most common answer over the next, less than 0\.1 points, is within/,
+      /the lead of the most common answer over the next, less than 0\.1 points, is within/,
     );
+  });
+
+  it("of a split by the error of the prediction says what stands out among the simulated, and claims no leader of people", () => {
+    const interval_pct = { yes: [21, 93], maybe: [0, 40], no: [4, 71] } as const;
+    const input = exactly(shares(66, 4, 30, 0));
+    const text = textOf({
+      ...input,
+      verdict: { ...input.verdict, interval_pct, margin_of_error_pct: 36 },
+    });
+    assert.match(
+      text,
+      /^Of the 1,000 simulated respondents 66% said yes, 30% no and 4% maybe\. Which answer leads among real people is not known: /,
+    );
+    assert.doesNotMatch(text, /stands out/);
+  });
+
+  it("states how sure the yes share is as an interval of shares, rounded outwards", () => {
+    const input = exactly(shares(5, 3, 92, 0));
+    const known = {
+      interval_pct: { yes: [0.4, 19.2], maybe: [0, 9], no: [75, 98] } as const,
+      margin_of_error_pct: 9.4,
+    };
+    assert.match(
+      textOf({ ...input, verdict: { ...input.verdict, ...known } }),
+      /Of real people between 0 and 20% would say yes at 95% confidence\./,
+    );
+    const unknown = { interval_pct: null, margin_of_error_pct: null, sampling_margin_pct: 6.3 };
+    assert.match(
+      textOf({ ...input, verdict: { ...input.verdict, ...unknown } }),
+      /By the sampling of the respondents alone the yes share is between 0 and 12% at 95% confidence; nothing is known of real people\./,
+    );
+  });
+
+  it("names what is wrong with the question before any figure", () => {
+    const double = { ...exactly(shares(60, 15, 23)), question: "Should taxes be cut and wages be raised?" };
+    assert.match(
+      textOf(double),
+      /^The question asks two things at once, so nobody knows which of them a yes is to\. A clear/,
+    );
+    const unread = { ...double, boundary: { ...double.boundary, tier: 3, evidence: "none" } } as const;
+    const text = textOf(unread);
+    assert.match(text, /^The question could not be read, so its verdict means nothing\. /);
+    assert.doesNotMatch(text, /methodology|calibrated/);
   });
 
   it("of a question that does not fit gives the yes share of those whom it fits", () => {
@@ -135,7 +178,7 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out, and the results say what the mean share alone scores there\.$/,
+      /is calibrated for this question by answers of 2018\. Where a question's own table was left out, such verdicts were off by 8\.8 points of the yes share on average, and saying the mean share to all by 19\.8\.$/,
     );
     assert.match(
       textOf(topical),

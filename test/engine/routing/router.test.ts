@@ -8,6 +8,9 @@ import {
   createRouter,
   methodologyTaking,
   routeByMatch,
+  routeQuestion,
+  type Router,
+  type Routing,
 } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
@@ -16,8 +19,7 @@ import { PODCAST_LISTENING } from "./podcast-listening.ts";
 const FLOOR = 0.65;
 const encoder = new Encoder();
 const weights = readRoutingWeights();
-const routerTo = (methodologies: readonly Methodology[]) =>
-  createRouter(methodologies, encoder, weights);
+const routerTo = (methodologies: readonly Methodology[]) => createRouter(methodologies, encoder, weights);
 
 after(() => encoder.close());
 
@@ -33,14 +35,9 @@ describe("the router", () => {
   });
 
   it("ranks every methodology once, the likeliest first, with confidences that add up to at most 1", async () => {
-    const { best, alternatives } = await router.route(
-      "Would you pay $3 for a podcast about vaccines?",
-    );
+    const { best, alternatives } = await router.route("Would you pay $3 for a podcast about vaccines?");
     const ranked = [best!, ...alternatives];
-    assert.deepEqual(
-      ranked.map(({ slug }) => slug).sort(),
-      PUBLISHED.map(({ slug }) => slug).sort(),
-    );
+    assert.deepEqual(ranked.map(({ slug }) => slug).sort(), PUBLISHED.map(({ slug }) => slug).sort());
     const confidences = ranked.map(({ confidence }) => confidence);
     assert.deepEqual(confidences, confidences.toSorted((a, b) => b - a));
     assert.ok(confidences.every((each) => each >= 0 && each <= 1));
@@ -48,72 +45,42 @@ describe("the router", () => {
   });
 
   it("gives the confidence of any methodology, and 0 for an unknown one", async () => {
-    const routing = await router.route(
-      "Would you donate to a food bank in winter?",
-    );
-    assert.equal(
-      confidenceIn(routing, "charitable-giving"),
-      routing.best?.confidence,
-    );
+    const routing = await router.route("Would you donate to a food bank in winter?");
+    assert.equal(confidenceIn(routing, "charitable-giving"), routing.best?.confidence);
     assert.equal(
       confidenceIn(routing, "brand-trust"),
-      routing.alternatives.find((each) => each.slug === "brand-trust")
-        ?.confidence,
+      routing.alternatives.find((each) => each.slug === "brand-trust")?.confidence,
     );
     assert.equal(confidenceIn(routing, "unheard-of"), 0);
   });
 
   it("turns away texts without a known word, or without any", async () => {
-    for (
-      const text of [
-        "",
-        "?!?!?!?!?!",
-        "1234567890",
-        "xqzt vbnrr plmgh",
-        "你好吗你好吗你好吗你好吗",
-      ]
-    ) {
-      assert.ok(
-        ((await router.route(text)).best?.confidence ?? 0) < FLOOR,
-        text,
-      );
+    for (const text of ["", "?!?!?!?!?!", "1234567890", "xqzt vbnrr plmgh", "你好吗你好吗你好吗你好吗"]) {
+      assert.ok(((await router.route(text)).best?.confidence ?? 0) < FLOOR, text);
     }
   });
 
   it("takes the longest question that the API admits", async () => {
-    const long =
-      "We describe a new kind of cheese in great detail. ".repeat(38) +
+    const long = "We describe a new kind of cheese in great detail. ".repeat(38) +
       "Would you buy this cheese at your shop?";
-    assert.equal(
-      (await router.route(long.slice(-2_000))).best?.slug,
-      "product-purchase-intent",
-    );
+    assert.equal((await router.route(long.slice(-2_000))).best?.slug, "product-purchase-intent");
   });
 
   it("gives one question the same routing every time", async () => {
     const question = "Would you ride in a bus without a driver?";
-    assert.deepEqual(
-      await router.route(question),
-      await routerTo(PUBLISHED).route(question),
-    );
+    assert.deepEqual(await router.route(question), await routerTo(PUBLISHED).route(question));
   });
 });
 
 describe("a router to other methodologies than the trained ones", () => {
   it("turns the questions of a deprecated methodology away and routes the others as before", async () => {
-    const router = routerTo(
-      PUBLISHED.filter(({ slug }) => slug !== "brand-trust"),
-    );
+    const router = routerTo(PUBLISHED.filter(({ slug }) => slug !== "brand-trust"));
     const { best, alternatives } = await router.route(
       "Do you trust this airline to keep its word about refunds?",
     );
     assert.ok(best!.confidence < FLOOR);
-    assert.ok(
-      ![best!, ...alternatives].some(({ slug }) => slug === "brand-trust"),
-    );
-    const other =
-      (await router.route("Would you donate to a shelter for stray dogs?"))
-        .best;
+    assert.ok(![best!, ...alternatives].some(({ slug }) => slug === "brand-trust"));
+    const other = (await router.route("Would you donate to a shelter for stray dogs?")).best;
     assert.equal(other?.slug, "charitable-giving");
     assert.ok(other.confidence >= FLOOR);
   });
@@ -121,10 +88,7 @@ describe("a router to other methodologies than the trained ones", () => {
   it("routes to a new version of a trained methodology as to the old one", async () => {
     const newer = PUBLISHED.map((each) => ({ ...each, version: 2 }));
     const question = "Would you donate to a shelter for stray dogs?";
-    assert.deepEqual(
-      await routerTo(newer).route(question),
-      await routerTo(PUBLISHED).route(question),
-    );
+    assert.deepEqual(await routerTo(newer).route(question), await routerTo(PUBLISHED).route(question));
   });
 
   it("learns a new methodology from its exemplars", async () => {
@@ -136,18 +100,10 @@ describe("a router to other methodologies than the trained ones", () => {
       "Does an interview podcast with chefs sound like something to listen to?",
     ];
     for (const question of asked) {
-      assert.equal(
-        (await router.route(question)).best?.slug,
-        PODCAST_LISTENING.slug,
-        question,
-      );
+      assert.equal((await router.route(question)).best?.slug, PODCAST_LISTENING.slug, question);
     }
-    const routings = await Promise.all(
-      asked.map((question) => router.route(question)),
-    );
-    const confident = routings.filter((routing) =>
-      confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR
-    );
+    const routings = await Promise.all(asked.map((question) => router.route(question)));
+    const confident = routings.filter((routing) => confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR);
     assert.ok(confident.length >= 3);
     for (const { slug, kpi_question } of PUBLISHED) {
       assert.equal((await router.route(kpi_question)).best?.slug, slug);
@@ -158,30 +114,16 @@ describe("a router to other methodologies than the trained ones", () => {
     let isDown = true;
     const embed = (texts: readonly string[]) =>
       isDown ? Promise.reject(new Error("no encoder")) : encoder.embed(texts);
-    const router = createRouter(
-      [PODCAST_LISTENING],
-      { id: encoder.id, embed },
-      weights,
-    );
-    await assert.rejects(
-      router.route("Would you listen to a podcast?"),
-      /no encoder/,
-    );
+    const router = createRouter([PODCAST_LISTENING], { id: encoder.id, embed }, weights);
+    await assert.rejects(router.route("Would you listen to a podcast?"), /no encoder/);
     isDown = false;
-    assert.equal(
-      (await router.route("Would you listen to a podcast?")).best?.slug,
-      PODCAST_LISTENING.slug,
-    );
+    assert.equal((await router.route("Would you listen to a podcast?")).best?.slug, PODCAST_LISTENING.slug);
   });
 
   it("lets others run while it learns a methodology", async () => {
     let turns = 0;
     let isLearnt = false;
-    const asked = createRouter(
-      [...PUBLISHED, PODCAST_LISTENING],
-      encoder,
-      weights,
-    ).route("Would you listen?")
+    const asked = createRouter([...PUBLISHED, PODCAST_LISTENING], encoder, weights).route("Would you listen?")
       .then(() => isLearnt = true);
     while (!isLearnt) {
       await turn();
@@ -192,85 +134,55 @@ describe("a router to other methodologies than the trained ones", () => {
   });
 
   it("routes to nothing when nothing is published", async () => {
-    assert.deepEqual(await routerTo([]).route("Would you buy this?"), {
-      best: null,
-      alternatives: [],
-    });
+    assert.deepEqual(await routerTo([]).route("Would you buy this?"), { best: null, alternatives: [] });
   });
 });
 
 describe("routing weights", () => {
   it("are refused with another embedder", () => {
     const other = { id: "another", embed: encoder.embed.bind(encoder) };
-    assert.throws(
-      () => createRouter(PUBLISHED, other, weights),
-      /trained with bge-small-en-v1.5-q8/,
-    );
+    assert.throws(() => createRouter(PUBLISHED, other, weights), /trained with bge-small-en-v1.5-q8/);
   });
 
   it("are refused when the reference questions have changed", () => {
     const stale = { ...weights, references_sha256: "0".repeat(64) };
-    assert.throws(
-      () => createRouter(PUBLISHED, encoder, stale),
-      /run deno task train-routing/,
-    );
+    assert.throws(() => createRouter(PUBLISHED, encoder, stale), /run deno task train-routing/);
     const unknown = {
       ...weights,
-      methodologies: [
-        { slug: "unheard-of", version: 1 },
-        ...weights.methodologies.slice(1),
-      ],
+      methodologies: [{ slug: "unheard-of", version: 1 }, ...weights.methodologies.slice(1)],
     };
-    assert.throws(
-      () => createRouter(PUBLISHED, encoder, unknown),
-      /run deno task train-routing/,
-    );
+    assert.throws(() => createRouter(PUBLISHED, encoder, unknown), /run deno task train-routing/);
   });
 
   it("cover every published methodology", () => {
-    const trained = weights.methodologies.map(({ slug, version }) =>
-      methodologyVersion(slug, version)
-    );
+    const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
     assert.deepEqual(trained, PUBLISHED);
   });
 });
 
 describe("a routing", () => {
   const [owner, other] = [
-    PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.length > 0
-    )!,
-    PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.length === 0
-    )!,
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length > 0)!,
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length === 0)!,
   ];
-  const routingTo = (slug: string, confidence: number) => ({
-    best: { slug, confidence },
-    alternatives: [],
-  });
+  /** Not asked word for word. */
+  const readable = { polarity: "same", lacking: [], replacing: ["other"], sameWords: false, similarity: 0.8 };
+  const routingTo = (slug: string, confidence: number) => ({ best: { slug, confidence }, alternatives: [] });
 
   it("is taken from the floor on, and below it by no methodology", () => {
-    // Slugs: the difference of two methodologies with their tables takes gigabytes to print.
-    const taking = (routing: Parameters<typeof methodologyTaking>[0]) =>
-      methodologyTaking(routing, PUBLISHED, FLOOR)?.slug;
+    // Slugs: of a methodology with its questions a failed assertion would print for minutes.
+    const taking = (routing: Routing) => methodologyTaking(routing, PUBLISHED, FLOOR)?.slug;
     assert.equal(taking(routingTo(owner.slug, FLOOR)), owner.slug);
     assert.equal(taking(routingTo(owner.slug, FLOOR - 0.001)), undefined);
     assert.equal(taking({ best: null, alternatives: [] }), undefined);
   });
 
   it("follows a calibrated question that is as likely asked as not, and none that is less likely or cannot be read", () => {
-    const best = {
-      id: owner.calibrated_questions![0]!.id,
-      polarity: "same",
-      lacking: [],
-      replacing: ["other"],
-      sameWords: false,
-      similarity: 0.8,
-    } as unknown as LikelyMatch;
+    const best = { ...readable, id: owner.calibrated_questions![0]!.id } as unknown as LikelyMatch;
     const routed = (match: Partial<Match>) =>
       routeByMatch(
         routingTo(other.slug, 0.1),
-        { none: 0.5, likely: [], best, ...match },
+        { none: 0.5, likely: [], best, object: 0.5, ...match },
         PUBLISHED,
         FLOOR,
       ).best?.slug;
@@ -278,5 +190,17 @@ describe("a routing", () => {
     assert.equal(routed({ none: 0.51 }), other.slug);
     assert.equal(routed({ best: { ...best, lacking: ["7"] } }), other.slug);
     assert.equal(routed({ best: undefined }), other.slug);
+  });
+
+  it("of a question stays with a made-up methodology from the floor on, and follows the calibrated question below it", async () => {
+    const best = { ...readable, id: owner.calibrated_questions![0]!.id } as unknown as LikelyMatch;
+    const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best, object: 0.5 }) };
+    const routedTo = async (confidence: number) => {
+      const route = () => Promise.resolve(routingTo(other.slug, confidence));
+      const parts = { router: { route } as unknown as Router, matcher, floor: FLOOR };
+      return (await routeQuestion("Is it?", PUBLISHED, parts)).best;
+    };
+    assert.equal((await routedTo(FLOOR))?.slug, other.slug);
+    assert.deepEqual(await routedTo(FLOOR - 0.001), { slug: owner.slug, confidence: FLOOR });
   });
 });

@@ -129,8 +129,16 @@ describe("the calibration boundary", () => {
     const unread = await boundary({ question: "asdf qwer zxcv uiop", onTopic: false });
     assert.match(
       unread.disclaimer,
-      /^The question has too few English words to be read, so nothing is said about people/,
+      /^The question has too few English words to be read\. So nothing is said about people\. /,
     );
+    const german = await boundary({
+      question: "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
+    });
+    assert.match(german.disclaimer, /^The question is not in English, .* So nothing is said about people\. /);
+    for (const { disclaimer, matched_question, sources } of [unread, german]) {
+      assert.deepEqual([matched_question, sources], [null, []]);
+      assert.doesNotMatch(disclaimer, /predicted|methodology/);
+    }
   });
 
   it("is not tier 1 for a question with a number or a name that the calibrated one lacks", async () => {

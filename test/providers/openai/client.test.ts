@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { OpenAiClient, type RetryPolicy } from "#providers/openai/client.ts";
+import { metricsPage } from "#shared/metrics.ts";
 import { TrafficControl } from "#providers/openai/traffic-control.ts";
 import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
@@ -44,6 +45,33 @@ describe("the client of OpenAI-compatible servers", () => {
     assert.ok(outcome.kind === "reply");
     assert.equal(outcome.usage?.prompt, 600);
     assert.deepEqual(outcome.failures.map(({ fault }) => fault), ["server_error", "overloaded"]);
+  });
+
+  it("counts each call by its outcome, with the tokens and the price of what was answered", async () => {
+    const figures = async () => {
+      const page = await metricsPage();
+      return [
+        'calls_total{purpose="readings",outcome="ok"}',
+        'calls_total{purpose="readings",outcome="server_error"}',
+        'tokens_total{purpose="readings",kind="prompt"}',
+        'cost_usd_total{purpose="readings"}',
+      ].map((name) => Number(page.split(`service_model_${name} `)[1]?.split("\n")[0] ?? 0));
+    };
+    const price = { input: 1_000, output: 0, as_of: "2026-11-01" };
+    const client = new OpenAiClient({
+      purpose: "readings",
+      endpoint: endpoint(),
+      price,
+      clock,
+      random: () => 0.5,
+    });
+    replies = [failing(500), OK];
+    const [ok, failed, prompt, cost] = await figures();
+    const outcome = await post({}, client);
+    assert.ok(outcome.kind === "reply");
+    const tokens = outcome.usage!.prompt;
+    const expected = [ok! + 1, failed! + 1, prompt! + tokens, cost! + tokens / 1_000];
+    assert.deepEqual(await figures(), expected);
   });
 
   it("returns the failure of the last call once the request has taken all its calls", async () => {
