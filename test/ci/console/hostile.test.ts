@@ -68,12 +68,6 @@ describe("Hostile texts in the console", function () {
     });
     ids.set("/webhooks/$id", webhook.id);
     ids.set("/deliveries/$id", await newDelivery(call, webhook.id));
-    const training = await post("/v1/training/uploads", {
-      workflow_name: HOSTILE.slice(0, 100),
-      description: HOSTILE,
-      metadata: { "<u>run</u>": HOSTILE },
-    });
-    ids.set("/training/$id", training.training_id);
     const [earlier, simulation] = [await run(1), await run(2)];
     await post(
       `/v1/simulations/${simulation}`,
