@@ -171,3 +171,21 @@ const VISIBLE_CHARACTER =
 export function isVisible(name: string): boolean {
   return VISIBLE_CHARACTER.test(name);
 }
+
+/** Characters of a name. */
+const MAX_NAME = 100;
+
+/** A name before a suffix, shortened by grapheme where both are too long together (contract, "Common to every endpoint"). */
+export function shortName(name: string, suffix = ""): string {
+  let short = "";
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
+    if ([...short, ...segment, ...suffix].length > MAX_NAME) break;
+    short += segment;
+  }
+  return short.trimEnd() + suffix;
+}
+
+/** The text as people's names may be, without control characters; empty where nothing of it is visible. */
+export function displayName(text: string): string {
+  return isVisible(text) ? shortName(text.replaceAll(/\p{Cc}/gu, " ").trim()) : "";
+}

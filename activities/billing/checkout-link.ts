@@ -4,7 +4,7 @@ import { type Buyer, findBuyer } from "#db/billing/payments.ts";
 import type { Database, Transaction } from "#db/postgres/database.ts";
 import { checkoutMessage } from "#shared/accounts.ts";
 import { type Mailer, mailOf } from "#shared/mail.ts";
-import { isVisible } from "#shared/accounts.ts";
+import { displayName } from "#shared/accounts.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
@@ -62,18 +62,4 @@ async function newLink(
     checkout_id: checkoutId,
   });
   return { to, token, isProved: user === null || user.email_verified_at !== null };
-}
-
-const MAX_NAME = 100;
-
-/** The text as people's names may be: without control characters, at most 100 characters by grapheme; empty where nothing of it is visible. */
-function displayName(text: string): string {
-  if (!isVisible(text)) return "";
-  const visible = text.replaceAll(/\p{Cc}/gu, " ").trim();
-  let name = "";
-  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(visible)) {
-    if ([...name, ...segment].length > MAX_NAME) break;
-    name += segment;
-  }
-  return name.trim();
 }

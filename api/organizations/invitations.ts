@@ -3,7 +3,7 @@ import { invite, MAX_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/or
 import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
-import { isVisible } from "#shared/accounts.ts";
+import { displayName } from "#shared/accounts.ts";
 import { routesWith } from "../http/define-route.ts";
 import {
   addressOf,
@@ -100,7 +100,7 @@ function invitationLimits(
 /** The first part of an address, or all of it where nothing of that is visible. */
 function nameOf(email: string): string {
   const [local = ""] = email.split("@", 1);
-  return isVisible(local) ? local : email.slice(0, 100);
+  return displayName(local) || displayName(email);
 }
 
 export const listInvitations = defineRoute({

@@ -150,7 +150,7 @@ export const SimulationBatch = namedObject("SimulationBatch", {
         workflow_id: Type.Optional(CreateSimulation.properties.workflow_id),
         scenario_context: CreateSimulation.properties.scenario_context,
       },
-      "The body of a create, which names its `workflow_id`, or of an automatic routing, which does not",
+      "The body of a create, which names its `workflow_id`, or of an automatic routing, which has a `question` of at least 10 characters instead",
     ),
     { minItems: 2, maxItems: MAX_BATCH },
   ),

@@ -561,7 +561,7 @@ export interface components {
       workflow_id: string;
       confidence: number;
     };
-    /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which does not */
+    /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which has a `question` of at least 10 characters instead */
     BatchedSimulation: {
       /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
       question?: string;

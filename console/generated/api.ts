@@ -1032,9 +1032,6 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
-           *         "metadata": {
-           *           "campaign": "spring"
-           *         },
            *         "audience": {
            *           "age": [
            *             "18-24",

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { Not } from "typeorm";
+import { shortName } from "#shared/accounts.ts";
 import { newId } from "#shared/ids.ts";
 import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
@@ -42,7 +43,6 @@ export async function insertOrganization(
 /** Names that are tried with a number before the number is drawn. */
 const NUMBERED_NAMES = 9;
 const DRAWN_NAMES = 8;
-const MAX_NAME = 100;
 
 const INSERT_UNLESS_TAKEN = `
   INSERT INTO organizations (id, name, plan_tier, granted_tier) VALUES ($1, $2, $3, $3)
@@ -56,7 +56,7 @@ export async function insertOrganizationNumbered(
   for (let n = 1; n <= NUMBERED_NAMES + DRAWN_NAMES; n++) {
     // Among thousands of one name a free number is found by drawing, sooner than by counting.
     const number = n <= NUMBERED_NAMES ? n : randomInt(10, 1_000_000_000);
-    const numbered = n === 1 ? name : withNumber(name, number);
+    const numbered = n === 1 ? name : shortName(name, ` ${number}`);
     const { rows: [row] } = await tx.sql<OrganizationRow>(INSERT_UNLESS_TAKEN, [
       newId(),
       numbered,
@@ -65,17 +65,6 @@ export async function insertOrganizationNumbered(
     if (row !== undefined) return row;
   }
   throw new Error("Cannot name an organization: every number that was drawn is taken");
-}
-
-/** Shortened by grapheme where the number needs the room. */
-function withNumber(name: string, number: number): string {
-  const suffix = ` ${number}`;
-  let short = "";
-  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
-    if ([...short, ...segment, ...suffix].length > MAX_NAME) break;
-    short += segment;
-  }
-  return short.trimEnd() + suffix;
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isVisible } from "#shared/accounts.ts";
+import { displayName, isVisible, shortName } from "#shared/accounts.ts";
 
 describe("A name", () => {
   it("is visible in any script, as an emoji, and with invisible characters within it", () => {
@@ -54,5 +54,20 @@ describe("A name", () => {
       assert.ok(!isVisible(blank), `U+${blank.codePointAt(0)?.toString(16)}`);
       assert.ok(!isVisible(`${blank} ${blank}`));
     }
+  });
+
+  it("is shortened to 100 characters by grapheme, the suffix included", () => {
+    const family = "👩‍👩‍👧";
+    assert.equal(shortName("x".repeat(100)), "x".repeat(100));
+    assert.equal(shortName(`${"x".repeat(99)}e\u0301`), "x".repeat(99));
+    assert.equal(shortName(family.repeat(21)), family.repeat(20));
+    assert.equal(shortName(`${"x".repeat(94)}${family}`, " 23"), `${"x".repeat(94)} 23`);
+    assert.equal(shortName(`${"x".repeat(92)}${family}`, " 23"), `${"x".repeat(92)}${family} 23`);
+  });
+
+  it("from elsewhere, such as a buyer's, loses its control characters, and is none where nothing is visible", () => {
+    assert.equal(displayName(" Ada\u0000Lovelace\n"), "Ada Lovelace");
+    assert.equal(displayName("\u200b\u0007"), "");
+    assert.equal(displayName(`${"x".repeat(99)}é`), `${"x".repeat(99)}é`);
   });
 });

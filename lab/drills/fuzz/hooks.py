@@ -33,8 +33,8 @@ BEYOND = (
     *("/query/created_before", "/query/created_after", "/created_before", "/created_after"),
     *("/set_aside_before", "/set_aside_after"),
     *("/since", "/audience"),
-    # A batch says it once for all, or each of its simulations does.
-    *(f"/simulations/{position}/agent_count" for position in range(20)),
+    # A batch says the first once for all, or each of its simulations does; those without a methodology have the other.
+    *(f"/simulations/{position}/{field}" for position in range(20) for field in ("agent_count", "question")),
 )
 # Rules of every text, which the document's own description says once for all, as it does of headers that no route sees; and of a body whose
 # fields are all null, which is as empty as one without any.
