@@ -70,7 +70,7 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
   return (
     <div className="notice warning">
       <p>
-        <strong>This is no question that people can answer.</strong>
+        <strong>No question of yes or no could be read.</strong>
       </p>
       {issues.map((issue) => <p key={issue}>{ISSUES[issue]}</p>)}
       <p>Word it differently. Asked anyway, its answers say nothing about people.</p>
@@ -82,7 +82,13 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
 function Foreseen({ preview }: { readonly preview: Preview }) {
   const { evidence, illustrative, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
   const { headline, under } = headlineOf({
-    verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
+    verdict: {
+      interval_pct,
+      evidence,
+      effective_human_n,
+      yes_pct: expected_pct.yes,
+      maybe_pct: expected_pct.maybe,
+    },
     agent_count,
     calibration_boundary: preview,
   });
