@@ -44,9 +44,10 @@ export function signedPoints(value: number): string {
   return `${signed(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
 }
 
-/** A width in percentage points, without a sign. */
+/** A width in whole percentage points, without a sign; one below a half reads as such. */
 export function points(value: number): string {
-  return `${percent.format(value)} points`;
+  if (value > 0 && value < 0.5) return "less than 1 point";
+  return `${count(value)} ${Math.round(value) === 1 ? "point" : "points"}`;
 }
 
 /** An interval of shares, such as 31 to 65 %: its ends are rounded away from its middle. Null is a dash. */

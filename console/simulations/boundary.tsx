@@ -1,4 +1,4 @@
-import { count, decimal } from "../components/format.tsx";
+import { count } from "../components/format.tsx";
 import { Facts } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { ANSWERS as SCALE, type Boundary, type Results, tierInWords } from "./conclusions.ts";
@@ -35,10 +35,10 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
             "Accuracy of such verdicts",
             accuracy_pct === null
               ? null
-              : `${decimal(accuracy_pct)} of 100: 100 less the mean error in points on ${
+              : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
                 count(accuracy_basis?.held_out_rows ?? 0)
               } questions of surveys whose own table was left out; saying the mean share to all of them scores ${
-                decimal(accuracy_basis?.baseline_pct ?? 0)
+                count(accuracy_basis?.baseline_pct ?? 0)
               }.`,
           ],
           ...sources.map(({ survey, year, respondents, citation, illustrative }) =>

@@ -78,7 +78,9 @@ export function headlineOf(
 
 /** When those were asked whose answers a verdict rests on. */
 function yearsInWords({ tier, matched_question, sources }: Rested): string {
-  if (tier === 1 && matched_question?.year) return `, by a survey of ${matched_question.year}`;
+  if (tier === 1 && matched_question?.year) {
+    return `, by a survey of ${matched_question.year.replace(/, (?=\S+$)/, " and ")}`;
+  }
   const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
   if (years.length === 0) return "";
   const [first, last] = [Math.min(...years), Math.max(...years)];

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, decimal, pct, points, Time } from "../components/format.tsx";
+import { count, decimal, pct, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
@@ -81,7 +81,7 @@ function Results({ id }: { readonly id: string }) {
             <p className={basis === "uploaded_file" ? undefined : "notice warning"}>{BASES[basis]}</p>
             <Facts
               facts={[
-                ["Mean absolute error", mae_points === null ? null : points(mae_points)],
+                ["Mean absolute error", mae_points === null ? null : `${decimal(mae_points)} points`],
                 ["MAPE", mape === null ? null : pct(mape)],
                 ["sMAPE", smape === null ? null : pct(smape)],
               ]}

@@ -77,8 +77,10 @@ function noteOn(input: ReadingInput, runs: readonly EarlierRun[], comparison: Ru
   const shares = `${percent(input.verdict.yes_pct)} said yes, against ${percent(mean_yes_pct)} ${before}.`;
   const moved = trend === "up" ? "rise" : "fall";
   const outcome = trend === "no_clear_change"
-    ? `The change of ${points(change)} is within the margin of ${points(margin)}, so no trend is claimed.`
-    : `The ${moved} of ${points(change)} is outside the margin of ${points(margin)}.`;
+    ? `The change of ${points(change, margin)} is within the margin of ${
+      points(margin, change)
+    }, so no trend is claimed.`
+    : `The ${moved} of ${points(change, margin)} is outside the margin of ${points(margin, change)}.`;
   const repeats = runs.length - k;
   const are = repeats === 1 ? "is" : "are";
   const leftOut = `${count(repeats, "earlier run")} with a seed already counted ${are} left out.`;

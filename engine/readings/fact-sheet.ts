@@ -3,7 +3,7 @@ import type { Contrast } from "./contrasts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { fittingYesShare, headline } from "./headline.ts";
 import { notApplicableCount, samplingInterval } from "./input.ts";
-import { segmentPhrases } from "./patterns.ts";
+import { differenceOf, segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
 import { closing, difference, opening } from "./synthesis.ts";
@@ -26,7 +26,7 @@ export interface FactSheet {
 /** A figure, or a name that may hold digits. A model writes the placeholder `{id}`, which `written` replaces. */
 export interface Fact {
   readonly id: string;
-  /** "63%", "4.1 points", "1,000", "people aged 18 to 24". */
+  /** "63%", "4 points", "1,000", "people aged 18 to 24". */
   readonly written: string;
   /** The meaning, as a noun phrase. */
   readonly means: string;
@@ -93,8 +93,8 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
   const rows: Row[] = [
     ["respondents", integer(verdict.total), "simulated respondents asked"],
     ["confidence_level", "95%", "confidence level of every margin and interval"],
-    ["lead", points(lead), `lead of ${first.answer} over ${second.answer}`],
-    ["lead_margin", points(leadMargin), "margin of error of that lead"],
+    ["lead", points(lead, leadMargin), `lead of ${first.answer} over ${second.answer}`],
+    ["lead_margin", points(leadMargin, lead), "margin of error of that lead"],
   ];
   for (const answer of ANSWERS) {
     const [count, pct] = [verdict[answer], verdict[`${answer}_pct`]];
@@ -129,8 +129,8 @@ function comparisonFacts({ comparison, patterns }: Findings): Fact[] {
     const { runs, mean_yes_pct, change, margin, trend } = comparison;
     rows.push(["earlier_runs", integer(runs), "earlier independent runs of the question"]);
     rows.push(["earlier_yes_pct", percent(mean_yes_pct), "mean yes share of the earlier runs", "yes"]);
-    rows.push(["change", points(change), `change of the yes share against them: ${trend}`]);
-    rows.push(["change_margin", points(margin), "margin of error of that change"]);
+    rows.push(["change", points(change, margin), `change of the yes share against them: ${trend}`]);
+    rows.push(["change_margin", points(margin, change), "margin of error of that change"]);
   }
   if (shown > 0) {
     rows.push(["patterns", integer(shown), "differences between segments that passed the test"]);
@@ -148,8 +148,7 @@ function patternFacts(contrast: Contrast, about: TextKey, phrase: SegmentPhrase)
     [`${about}_rest`, rest, "name of those it is compared with"],
     [`${about}_pct`, percent(contrast.yes_pct), `share of ${segment} who said yes`, "yes"],
     [`${about}_rest_pct`, percent(contrast.rest_yes_pct), `share of ${rest} who said yes`, "yes"],
-    [`${about}_difference`, points(contrast.difference), "difference of the two"],
-    [`${about}_margin`, points(contrast.margin), "margin of error of that difference"],
+    [`${about}_difference`, differenceOf(contrast), "interval of the difference of the two"],
     [`${about}_support`, integer(support), "respondents in the segments named"],
   ]);
 }

@@ -49,14 +49,13 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
   ],
 
   split: ({ lead, leadMargin, input: { verdict } }) => {
-    const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
     return [
-      `Of the ${respondents(verdict)} ${yes} said yes, ${no} no and ${maybe} maybe${unfitting(verdict)}.`,
+      shares(verdict),
       `Which answer leads among ${
         verdict.interval_pct === null ? "others like them" : "real people"
       } is not known: the lead of the most common answer over the next, ${
-        lead < 0.05 ? "less than 0.1 points" : points(lead)
-      }, is within its margin of error of ${points(leadMargin)}.`,
+        points(lead, leadMargin)
+      }, is within its margin of error of ${points(leadMargin, lead)}.`,
     ];
   },
 
@@ -65,8 +64,10 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     const opening = majority
       ? `A clear majority of the ${who}, ${share}, said ${first.answer}`
       : `The most common answer among the ${who} is ${first.answer}, at ${share}`;
-    const ahead = `It leads the next by ${points(lead)}, more than the margin of error of that lead`;
-    const leading = majority ? [] : [`${ahead}, ${points(leadMargin)}.`];
+    const ahead = `It leads the next by ${
+      points(lead, leadMargin)
+    }, more than the margin of error of that lead`;
+    const leading = majority ? [] : [`${ahead}, ${points(leadMargin, lead)}.`];
     if (first.answer === "yes") {
       const no = percent(verdict.no_pct);
       const rest = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no and ${
@@ -83,6 +84,12 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     ];
   },
 };
+
+/** What the respondents said, and nothing of which answer leads. */
+export function shares(verdict: ReadingVerdict): string {
+  const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
+  return `Of the ${respondents(verdict)} ${yes} said yes, ${no} no and ${maybe} maybe${unfitting(verdict)}.`;
+}
 
 function respondents({ total }: ReadingVerdict): string {
   return `${integer(total)} simulated respondents`;

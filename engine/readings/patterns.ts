@@ -5,7 +5,6 @@ import {
   count,
   integer,
   percent,
-  points,
   type SegmentPhrase,
   segmentPhrase,
   simulatedPhrase,
@@ -33,15 +32,21 @@ export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPh
   isDemonstration(input) ? simulatedPhrase : segmentPhrase;
 
 function patternOf(contrast: Contrast, phrase: SegmentPhrase): InsightPattern {
-  const { dimension, segment, other, difference, margin } = contrast;
-  const size = `${points(difference)}, plus or minus ${points(margin)}`;
+  const { dimension, segment, other, difference } = contrast;
   return {
     title: `${capitalized(phrase(dimension, segment))} say yes ${difference > 0 ? "more" : "less"} often`,
-    description: `${contrastSentence(contrast, phrase)}: a difference of ${size}.`,
+    description: `${contrastSentence(contrast, phrase)}: a difference of ${differenceOf(contrast)}.`,
     segments: [segment, ...(other === null ? [] : [other])].map((label) => `${dimension}=${label}`),
     strength: Math.round(Math.min(1, contrast.effect / LARGE_EFFECT) * 1000) / 1000,
     support: contrast.support,
   };
+}
+
+/** The 95 % interval of a difference that passed the test, rounded outwards: "4 to 23 points". */
+export function differenceOf({ difference, margin }: Pick<Contrast, "difference" | "margin">): string {
+  const size = Math.abs(difference);
+  const [low, high] = [Math.floor(size - margin), Math.min(100, Math.ceil(size + margin))];
+  return low < 1 ? `up to ${high} points` : `${low} to ${high} points`;
 }
 
 /** "71% of people aged 18 to 24 said yes, against 52% of everyone else", without a full stop. */

@@ -1,6 +1,5 @@
 /**
- * How a Reading writes numbers and names segments. Numbers have commas in thousands, whole percentages, points to one decimal
- * and no trailing zero.
+ * How a Reading writes numbers and names segments. Numbers have commas in thousands, whole percentages and whole points.
  */
 
 /** 1204 → "1,204". */
@@ -25,10 +24,14 @@ export function percent(value: number): string {
   return `${Math.round(value)}%`;
 }
 
-/** A difference or a margin in percentage points: "1 point", "3.5 points". */
-export function points(value: number): string {
-  const text = decimal(Math.abs(value));
-  return `${text} ${text === "1" ? "point" : "points"}`;
+/**
+ * A difference or a margin in whole percentage points: "1 point", "4 points".
+ * @param beside the figure that it is compared with; both have a decimal where they would read the same without.
+ */
+export function points(value: number, beside: number = NaN): string {
+  const [size, other] = [Math.abs(value), Math.abs(beside)];
+  if (Math.round(size) === Math.round(other)) return `${decimal(size)} points`;
+  return size < 0.5 ? "less than 1 point" : count(Math.round(size), "point");
 }
 
 /** The ends of an interval in percent, rounded outwards: "between 0 and 20%". */

@@ -1,8 +1,8 @@
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { type Findings, MIN_AGENTS } from "./findings.ts";
-import { headline } from "./headline.ts";
+import { headline, shares } from "./headline.ts";
 import { feeling } from "./intensity.ts";
-import { between, capitalized, decimal, percent, points, spaced } from "./phrases.ts";
+import { between, capitalized, decimal, list, percent, points, spaced } from "./phrases.ts";
 import { Z95 } from "../verdict/tally.ts";
 import { contrastSentence, segmentPhrases } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
@@ -12,6 +12,10 @@ import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone. */
 export function synthesis(findings: Findings): SynthesisBlock {
+  const { verdict, boundary } = findings.input;
+  if (boundary.evidence === "none" && verdict.total >= MIN_AGENTS) {
+    return { text: `${opening(findings)} ${shares(verdict)}`, confidence: findings.confidence };
+  }
   const explained = findings.situation !== "no_fit" && findings.situation !== "few";
   const sentences = [
     opening(findings),
@@ -99,8 +103,10 @@ function commonTheme(reasons: ReasonThemes | null): ThemeShare | null {
 function trend({ comparison }: Findings): string {
   if (comparison === null || comparison.trend === "no_clear_change") return "";
   const before = comparison.runs === 1 ? "the earlier run" : `the mean of ${comparison.runs} earlier runs`;
-  const change = `The yes share is ${comparison.trend} by ${points(comparison.change)} on ${before}`;
-  return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
+  const change = `The yes share is ${comparison.trend} by ${
+    points(comparison.change, comparison.margin)
+  } on ${before}`;
+  return `${change}, more than the margin of ${points(comparison.margin, comparison.change)} allows for.`;
 }
 
 /** The end of every synthesis: whether yes and no are swapped, and what is calibrated. */
@@ -128,11 +134,11 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
   const accuracy = accuracy_pct === null || baseline_pct === null
     ? ""
     : ` Where a question's own table was left out, such verdicts were off by ${
-      decimal(100 - accuracy_pct)
-    } points of the yes share on average, and saying the mean share to all by ${
-      decimal(100 - baseline_pct)
+      points(100 - accuracy_pct, 100 - baseline_pct)
+    } of the yes share on average, and saying the mean share to all by ${
+      points(100 - baseline_pct, 100 - accuracy_pct)
     }.`;
   return `${named} is calibrated for this question${
-    year === null ? "" : ` by answers of ${year}`
+    year === null ? "" : ` by answers of ${list(year.split(", "))}`
   }.${accuracy}`;
 }

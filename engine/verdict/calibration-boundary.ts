@@ -179,7 +179,7 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
 /** In points of the yes share: of verdicts whose question's own table was left out. */
 function accuracySentence(): string {
   const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
-  const points = (pct: number) => (100 - pct).toFixed(1);
+  const points = (pct: number) => Math.round(100 - pct);
   return `Such verdicts were off by ${
     points(accuracy_pct)
   } points on average over ${held_out_rows} questions whose own table was left out, where ` +

@@ -6,7 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
-import { hundredths, tenths } from "../numeric/rounding.ts";
+import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
@@ -102,16 +102,18 @@ function matchedQuestion(
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
   const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
-  const sampling = `Sampling of the ${agents} agents alone: ± ${tenths(sampling_margin_pct)} points, by ${
+  const sampling = `Sampling of the ${agents} agents alone: ± ${Math.ceil(sampling_margin_pct)} points, by ${
     Math.round(effective_n)
   } effective agents.`;
   if (interval_pct === null) {
     return `How far the verdict is from people was not measured, so it has no interval. ${sampling}`;
   }
-  const [low, high] = interval_pct.yes;
+  const [low, high] = [Math.floor(interval_pct.yes[0]), Math.ceil(interval_pct.yes[1])];
   const worth = effective_human_n === null
     ? ""
-    : ` It is worth as much as a random sample of ${effective_human_n} people.`;
+    : ` It is worth as much as a random sample of ${
+      effective_human_n < 1.5 ? "one person" : `${Math.round(effective_human_n)} people`
+    }.`;
   return `95 % interval of the people's yes: ${low} to ${high} %.${worth} ${sampling}`;
 }
 
@@ -187,7 +189,9 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       : []),
     ...(verdict.evidence === "survey_matched" && interval_pct !== null
       ? [
-        `People answered in ${boundary.matched_question?.year}; the interval has room for as much change since as was measured from 2016 to 2018.`,
+        `People answered in ${
+          yearsInWords(boundary.matched_question?.year)
+        }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018.`,
       ]
       : []),
     ...fields.map(([field, value]) =>
@@ -195,6 +199,10 @@ function adjustmentsOf(run: DisclosedRun): string[] {
     ),
   ];
 }
+
+/** "2016, 2018" → "2016 and 2018". */
+const yearsInWords = (years: string | null | undefined): string =>
+  (years ?? "").replace(/, (?=\S+$)/, " and ");
 
 function segmentsOf(evidence: ReadVerdict["evidence"]): string {
   switch (evidence) {

@@ -179,7 +179,7 @@ function patternTable(input: ReadingInput, methodology: Methodology): string {
   return `${head}\n${rows.join("\n")}`;
 }
 
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${points(value).split(" ")[0]}`;
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${decimal(Math.abs(value))}`;
 
 /** A segment's expected yes share less that of the rest of its dimension, in points. */
 function calibratedDifference(

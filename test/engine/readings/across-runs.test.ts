@@ -51,7 +51,7 @@ describe("across runs", () => {
     assert.equal(block?.trend, "up");
     assert.equal(
       block?.note,
-      "59% said yes, against 54% on average in 4 earlier runs. The rise of 5 points is outside the margin of 4.5 points.",
+      "59% said yes, against 54% on average in 4 earlier runs. The rise of 5 points is outside the margin of 4 points.",
     );
   });
 

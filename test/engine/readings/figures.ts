@@ -157,19 +157,22 @@ export function itRecomputes(results: () => ReadResults): void {
       const h = Math.abs(2 * Math.asin(Math.sqrt(p / 100)) - 2 * Math.asin(Math.sqrt(q / 100)));
       near(pattern.strength, Math.min(1, h / 0.8), 0.0006);
       assert.equal(pattern.support, pattern.segments.length === 1 ? inside.length : agents.length);
-      const written =
-        /^(\d+)% of .* against (\d+)% of .* a difference of ([\d.]+) points, plus or minus ([\d.]+)/.exec(
-          pattern.description,
-        )!.slice(1).map(Number);
+      const written = /^(\d+)% of .* against (\d+)% of .* a difference of (?:up|(\d+)) to (\d+) points/.exec(
+        pattern.description,
+      )!.slice(1).map((figure) => Number(figure ?? 0));
       near(written[0]!, p, 0.5001);
       near(written[1]!, q, 0.5001);
-      near(written[2]!, Math.abs(p - q), 0.0501);
       const effective = (rows: AgentRow[]) => weigh(rows) ** 2 / sum(rows.map(({ weight }) => weight ** 2));
       const sampling = p * (100 - p) / effective(inside) + q * (100 - q) / effective(rest);
+      const least = 1.96 * Math.sqrt(sampling);
+      const size = Math.abs(p - q);
+      const [low, high] = [written[2]!, written[3]!];
       assert.ok(
-        written[3]! + 0.06 >= 1.96 * Math.sqrt(sampling),
-        "the margin holds at least sampling error",
+        low <= size - least + 0.06 && high + 0.06 >= Math.min(100, size + least),
+        "the interval holds at least sampling error",
       );
+      // Both ends are rounded outwards from the same distance to the difference.
+      assert.ok(low === 0 || high === 100 || Math.abs(low + high - 2 * size) <= 1.1, pattern.description);
     }
   });
 

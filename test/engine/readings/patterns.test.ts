@@ -102,7 +102,7 @@ describe("patterns", function () {
     assert.deepEqual(first.segments, ["age=65+"]);
     assert.match(
       first.description,
-      /^\d+% of people aged 65 and over said yes, against \d+% of everyone else: a difference of [\d.]+ points, plus or minus [\d.]+ points\.$/,
+      /^\d+% of people aged 65 and over said yes, against \d+% of everyone else: a difference of \d+ to \d+ points\.$/,
     );
     const agents = input.chunks.flatMap(({ count, segment }) => [...segment.subarray(count, 2 * count)]);
     assert.equal(first.support, agents.filter((segment) => segment === 5).length);

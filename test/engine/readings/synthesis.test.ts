@@ -68,7 +68,7 @@ describe("the synthesis", () => {
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
-      /the lead of the most common answer over the next, less than 0\.1 points, is within/,
+      /the lead of the most common answer over the next, less than 1 point, is within/,
     );
   });
 
@@ -111,8 +111,11 @@ describe("the synthesis", () => {
     );
     const unread = { ...double, boundary: { ...double.boundary, tier: 3, evidence: "none" } } as const;
     const text = textOf(unread);
-    assert.match(text, /^The question could not be read, so its verdict means nothing\. /);
-    assert.doesNotMatch(text, /methodology|calibrated/);
+    assert.equal(
+      text,
+      "The question could not be read, so its verdict means nothing. " +
+        "Of the 1,000 simulated respondents 60% said yes, 23% no and 15% maybe; for 2% the question did not apply.",
+    );
   });
 
   it("of a question that does not fit gives the yes share of those whom it fits", () => {
@@ -178,7 +181,7 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question by answers of 2018\. Where a question's own table was left out, such verdicts were off by 8\.8 points of the yes share on average, and saying the mean share to all by 19\.8\.$/,
+      /is calibrated for this question by answers of 2018\. Where a question's own table was left out, such verdicts were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
     );
     assert.match(
       textOf(topical),

@@ -65,7 +65,7 @@ describe("the calibration boundary", () => {
     ]]);
     assert.ok(
       disclaimer.includes(
-        `off by ${(100 - accuracy_pct).toFixed(1)} points on average over ${held_out_rows} questions`,
+        `off by ${Math.round(100 - accuracy_pct)} points on average over ${held_out_rows} questions`,
       ),
       disclaimer,
     );
