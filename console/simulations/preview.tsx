@@ -98,6 +98,7 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       },
       agent_count,
       calibration_boundary: preview,
+      question_issues: preview.question_issues,
     });
   return (
     <>
