@@ -96,6 +96,7 @@ const organization = createRoute({
 const ownAudit = createRoute({
   getParentRoute,
   path: "/audit",
+  validateSearch: (search) => filtersIn(search, ["within"]),
   component: lazyRouteComponent(() => import("./organizations/audit.tsx"), "OwnAuditPage"),
 });
 const overview = createRoute({
@@ -139,7 +140,7 @@ const system = createRoute({
 const audit = createRoute({
   getParentRoute,
   path: "/operate/audit",
-  validateSearch: (search) => filtersIn(search, ["action", "subject"]),
+  validateSearch: (search) => filtersIn(search, ["action", "subject", "within"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
 

@@ -15,9 +15,9 @@ import {
   namedObject,
   PageMeta,
   pageQuery,
+  periodQuery,
   strictObject,
   TemporalUiUrl,
-  Timestamp,
 } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -30,8 +30,7 @@ const filterFields = {
   status: Type.Optional(DeliveryStatus),
   organization_id: Type.Optional(Id),
   webhook_id: Type.Optional(Id),
-  created_before: Type.Optional(Timestamp),
-  created_after: Type.Optional(Timestamp),
+  ...periodQuery,
 };
 
 export const adminListDeliveries = defineRoute({

@@ -172,10 +172,15 @@ function metadataOf(maxProperties: number, description: string) {
   });
 }
 
-/** Filters of lists whose rows carry metadata. */
-export const listFilters = {
+/** Of which times a list's rows are; both ends are left out. */
+export const periodQuery = {
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
+};
+
+/** Filters of lists whose rows carry metadata. */
+export const listFilters = {
+  ...periodQuery,
   metadata: Type.Optional(metadataOf(
     MAX_METADATA_FILTERS,
     `\`metadata[key]=value\`: resources that carry all of these pairs, at most ${MAX_METADATA_FILTERS}`,

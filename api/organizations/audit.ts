@@ -8,6 +8,7 @@ import {
   oneOf,
   PageMeta,
   pageQuery,
+  periodQuery,
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
@@ -37,12 +38,12 @@ export const listOwnAudit = defineRoute({
   description:
     "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +
     "operators, and by the service itself. An entry is written in the transaction of its change.",
-  query: strictObject(pageQuery),
+  query: strictObject({ ...pageQuery, ...periodQuery }),
   responses: { 200: { description: "A page", data: Type.Array(OwnAuditEntry), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => pageOfOwnAudit(tx, pageRequest(query, services)),
+      (tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)),
     );
     return pageResult(page, ownAuditResource, services);
   },

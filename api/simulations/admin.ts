@@ -11,10 +11,10 @@ import {
   nullable,
   PageMeta,
   pageQuery,
+  periodQuery,
   SimulationId,
   strictObject,
   TemporalUiUrl,
-  Timestamp,
 } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -40,8 +40,7 @@ export const adminListSimulations = defineRoute({
     ...pageQuery,
     status: Type.Optional(SimulationStatus),
     organization_id: Type.Optional(Id),
-    created_before: Type.Optional(Timestamp),
-    created_after: Type.Optional(Timestamp),
+    ...periodQuery,
   }),
   responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
   read: async ({ query, services }) => {

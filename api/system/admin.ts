@@ -3,7 +3,16 @@ import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenan
 import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
 import type { AuditEntryRow } from "#db/organizations/entities.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  namedObject,
+  nullable,
+  PageMeta,
+  pageQuery,
+  periodQuery,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
@@ -131,12 +140,13 @@ export const adminListAudit = defineRoute({
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     organization_id: Type.Optional(Id),
+    ...periodQuery,
   }),
   responses: { 200: { description: "A page", data: Type.Array(AuditEntry), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { action, subject, organization_id } = query;
+    const { limit: _, cursor: __, ...filters } = query;
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAudit(tx, { action, subject, organization_id }, pageRequest(query, services))
+      pageOfAudit(tx, filters, pageRequest(query, services))
     );
     return pageResult(page, auditResource, services);
   },

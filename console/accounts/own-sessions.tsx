@@ -5,7 +5,7 @@ import { Confirm } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { useLeave } from "./session.tsx";
 
 type Session = ItemOf<"listSessions">;
@@ -35,18 +35,8 @@ export function OwnSessions() {
       header: "Signed in by",
       cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
     },
-    {
-      id: "created",
-      header: "Since",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
-    {
-      id: "used",
-      header: "Last used, to the hour",
-      cell: ({ last_used_at }) => <Time at={last_used_at} />,
-      sortBy: ({ last_used_at }) => last_used_at,
-    },
+    timeColumn("created_at", "Since"),
+    timeColumn("last_used_at", "Last used, to the hour"),
     { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
     { id: "actions", header: "Actions", cell: (session) => <EndSession session={session} /> },
   ], []);

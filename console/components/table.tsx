@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import type { Page } from "#client/index.ts";
+import { Time } from "./format.tsx";
 import { Loaded } from "./notices.tsx";
 
 const features = tableFeatures({
@@ -27,6 +28,14 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => string | number | null;
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
+}
+
+/** A moment of each row, such as `created_at`, by which the rows can be sorted. */
+export function timeColumn<Field extends string>(
+  field: Field,
+  header: string,
+): Column<Readonly<Record<Field, string | null>>> {
+  return { id: field, header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
 }
 
 interface DataTableProps<Row> {

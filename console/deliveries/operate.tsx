@@ -7,7 +7,6 @@ import {
   Filters,
   FilterSelect,
   FilterText,
-  given,
   useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
@@ -15,7 +14,7 @@ import { count, duration, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice } from "../components/notices.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 
 type Delivery = ItemOf<"adminListDeliveries">;
@@ -60,12 +59,7 @@ export function OperateDeliveriesPage() {
       cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
       sortBy: ({ attempt_count }) => attempt_count,
     },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
     {
       id: "run",
       header: "Run",
@@ -75,10 +69,7 @@ export function OperateDeliveriesPage() {
   ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
-      <OrganizationFilter
-        id={filters["organization_id"]}
-        onChange={(organization_id) => change(given({ ...filters, organization_id }))}
-      />
+      <OrganizationFilter />
       <Filters values={{ status: "", within: "", webhook_id: "", ...filters }} onChange={change}>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterPeriod label="Created" />

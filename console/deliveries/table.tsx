@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { Column } from "../components/table.tsx";
-import { Countdown, Time } from "../components/format.tsx";
+import { type Column, timeColumn } from "../components/table.tsx";
+import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
 import { type ListedDelivery, nameOf, stateOf, type Webhook } from "./states.ts";
 
@@ -51,12 +51,7 @@ export function deliveryColumns(
       cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
       sortBy: ({ response_status }) => response_status ?? 0,
     },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
   ];
 }
 

@@ -491,12 +491,12 @@ interface own {
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
-      created_before?: string | null;
+      created_after?: string | null;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
-      created_after?: string | null;
+      created_before?: string | null;
     };
     DeliveriesRetry: {
       /** @description Counted among the newest 10,000 that the filters name */
@@ -2071,6 +2071,8 @@ export interface operations {
       query?: {
         limit?: number;
         cursor?: string;
+        created_after?: string;
+        created_before?: string;
       };
       header?: never;
       path?: never;
@@ -2276,8 +2278,8 @@ export interface operations {
         status?: components["schemas"]["DeliveryStatus"];
         organization_id?: string;
         webhook_id?: string;
-        created_before?: string;
         created_after?: string;
+        created_before?: string;
       };
       header?: never;
       path?: never;
@@ -2483,8 +2485,8 @@ export interface operations {
         cursor?: string;
         status?: components["schemas"]["SimulationStatus"];
         organization_id?: string;
-        created_before?: string;
         created_after?: string;
+        created_before?: string;
       };
       header?: never;
       path?: never;
@@ -3058,6 +3060,8 @@ export interface operations {
         action?: string;
         subject?: string;
         organization_id?: string;
+        created_after?: string;
+        created_before?: string;
       };
       header?: never;
       path?: never;

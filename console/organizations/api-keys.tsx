@@ -8,7 +8,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -48,12 +48,7 @@ export function ApiKeysPage() {
       cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
       sortBy: ({ expires_at }) => expires_at ?? "9",
     },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
     { id: "actions", header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
   ], []);
   return (

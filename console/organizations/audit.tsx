@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
+import { FilterPeriod, Filters, useFilters, useQueryOf } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -10,7 +11,8 @@ type Entry = ItemOf<"listAudit">;
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const list = useList("listAudit", path`/v1/audit`);
+  const [filters, change] = useFilters();
+  const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
   const columns = useMemo<Column<Entry>[]>(() => [
     { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
     { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
@@ -19,6 +21,9 @@ export function OwnAuditPage() {
   ], []);
   return (
     <Page title="Audit log">
+      <Filters values={{ within: "", ...filters }} onChange={change}>
+        <FilterPeriod label="When" />
+      </Filters>
       <ListTable
         list={list}
         what="what changed"
@@ -26,7 +31,7 @@ export function OwnAuditPage() {
         columns={columns}
         rowId={({ id }) => id}
         empty={
-          <EmptyState title="Nothing has changed yet">
+          <EmptyState title="Nothing has changed">
             <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
           </EmptyState>
         }

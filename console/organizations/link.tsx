@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
+import { given, useFilters } from "../components/filters.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -21,21 +22,21 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
 const SUGGESTED = 20;
 
 /** Picks one organization by its name; the page's address keeps its id. */
-export function OrganizationFilter({ id, onChange }: {
-  readonly id: string | undefined;
-  readonly onChange: (id: string | undefined) => void;
-}) {
+export function OrganizationFilter() {
+  const [filters, change] = useFilters();
+  const id = filters["organization_id"];
+  const choose = (organization_id: string | undefined) => change(given({ ...filters, organization_id }));
   const list = useId();
   const [typed, setTyped] = useState("");
   const found = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
-  if (id !== undefined) return <ChosenOrganization id={id} onChange={onChange} />;
+  if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
   const options = found.data?.data ?? [];
   return (
-    <label className="chosen">
-      Organization{" "}
+    <label className="filters">
+      Organization
       <input
         type="search"
         list={list}
@@ -48,7 +49,7 @@ export function OrganizationFilter({ id, onChange }: {
           const named = options.find(({ name }) => name === value);
           if (named === undefined) return;
           setTyped("");
-          onChange(named.id);
+          choose(named.id);
         }}
       />
       <datalist id={list}>
@@ -58,15 +59,12 @@ export function OrganizationFilter({ id, onChange }: {
   );
 }
 
-function ChosenOrganization({ id, onChange }: {
-  readonly id: string;
-  readonly onChange: (id: undefined) => void;
-}) {
+function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }) {
   const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
   return (
-    <p className="chosen">
+    <p>
       Organization: <strong>{chosen.data?.data.name ?? `…${id.slice(-12)}`}</strong>{" "}
-      <button type="button" className="small" onClick={() => onChange(undefined)}>All organizations</button>
+      <button type="button" className="small" onClick={onLeave}>All organizations</button>
     </p>
   );
 }

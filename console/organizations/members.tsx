@@ -8,7 +8,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
 type Member = ItemOf<"listMembers">;
 type Invitation = ItemOf<"listInvitations">;
@@ -62,6 +62,10 @@ export function Members() {
   ], [me, isOwner]);
   return (
     <Section title="People">
+      <p>
+        Owners alone change roles, remove others, open the billing portal and delete the organization. All
+        else members may, too. One owner is always left.
+      </p>
       <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
     </Section>
   );
@@ -147,16 +151,11 @@ export function Invitations() {
       cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
       sortBy: ({ sent_at }) => sent_at ?? "",
     },
-    {
-      id: "expires",
-      header: "Expires",
-      cell: ({ expires_at }) => <Time at={expires_at} />,
-      sortBy: ({ expires_at }) => expires_at,
-    },
+    timeColumn("expires_at", "Expires"),
     { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
   ], []);
   return (
-    <Section title="Invitations" actions={<Invite />}>
+    <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
       <ListTable
         list={list}
         what="the invitations"
@@ -169,6 +168,7 @@ export function Invitations() {
               An invitation is a mailed link that makes its reader a member of this organization. It works
               once, for seven days. Whoever signs up by other means gets an organization of their own.
             </p>
+            <Invite />
           </EmptyState>
         }
       />

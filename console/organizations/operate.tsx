@@ -5,10 +5,10 @@ import { useChange, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilters } from "../components/filters.tsx";
 import { Form, SelectField, TextField } from "../components/form.tsx";
-import { count, Time } from "../components/format.tsx";
+import { count } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { OrganizationLink } from "./link.tsx";
 
 type Organization = ItemOf<"adminListOrganizations">;
@@ -50,12 +50,7 @@ export function OperateOrganizationsPage() {
       isNumber: true,
       cell: ({ limits }) => limit(limits.simulations_per_month),
     },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
   ], []);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>

@@ -17,7 +17,7 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
   general_population: "General population",
   model: "Answered by a model",
   demo: "Demo data",
-  none: "Not readable",
+  none: "Not answerable",
 };
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
@@ -41,7 +41,10 @@ export function headlineOf(
           under: `${said}; the table behind it is invented.`,
         };
       case "none":
-        return { headline: "No question of yes or no could be read.", under: `${said}, which says nothing.` };
+        return {
+          headline: "No question of yes or no could be read.",
+          under: `${said}, which says nothing about people.`,
+        };
       case "model":
         return {
           headline: "We don’t know how people would answer.",
@@ -93,13 +96,30 @@ function yearsInWords({ tier, matched_question, sources }: Rested): string {
   return `, predicted from surveys of ${first === last ? first : `${first} to ${last}`}`;
 }
 
+export type Issue = Results["question_issues"][number];
 /** What is wrong with a question, in words. */
-export const ISSUES: Readonly<Record<Results["question_issues"][number], string>> = {
+export const ISSUES: Readonly<Record<Issue, string>> = {
   gibberish: "It has too few English words to be read.",
   not_english: "It is not in English, which alone is read.",
   open: "It cannot be answered with yes or no.",
   double_barrelled: "It asks two things at once: nobody knows which of them a yes is to.",
 };
+
+/** The results, without what they say of people where the question is none that people can answer. */
+export function answerable(results: Results): Results {
+  if (results.question_issues.length === 0) return results;
+  return {
+    ...results,
+    verdict: { ...results.verdict, ...UNKNOWN, evidence: "none" },
+    by_segment: results.by_segment.map((row) => ({ ...row, interval_pct: null })),
+  };
+}
+const UNKNOWN = {
+  interval_pct: null,
+  margin_of_error_pct: null,
+  effective_human_n: null,
+  uncertainty_basis: "unmeasured",
+} as const;
 
 export interface Conclusions {
   /** What may be said, in sentences. */

@@ -3,12 +3,12 @@ import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { Filters, FilterSelect, given, useFilters, useQueryOf } from "../components/filters.tsx";
+import { Filters, FilterSelect, useFilters, useQueryOf } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 
 type Run = ItemOf<"adminListSimulations">;
@@ -54,12 +54,7 @@ export function OperateSimulationsPage() {
       cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
       sortBy: ({ progress_pct }) => progress_pct,
     },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
     {
       id: "run",
       header: "Run",
@@ -69,10 +64,7 @@ export function OperateSimulationsPage() {
   ], []);
   return (
     <Page title="Runs of all organizations">
-      <OrganizationFilter
-        id={filters["organization_id"]}
-        onChange={(organization_id) => change(given({ ...filters, organization_id }))}
-      />
+      <OrganizationFilter />
       <Filters values={{ status: "", older_than: "", ...filters }} onChange={change}>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />

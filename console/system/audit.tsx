@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
-import { Filters, FilterText, useFilters } from "../components/filters.tsx";
+import { FilterPeriod, Filters, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -13,7 +13,7 @@ type Entry = ItemOf<"adminListAudit">;
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
   const [filters, change] = useFilters();
-  const list = useList("adminListAudit", path`/v1/admin/audit`, filters);
+  const list = useList("adminListAudit", path`/v1/admin/audit`, useQueryOf(filters));
   const columns = useMemo<Column<Entry>[]>(() => [
     { id: "at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
     { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
@@ -24,9 +24,10 @@ export function AuditPage() {
   ], []);
   return (
     <Page title="Audit log">
-      <Filters values={{ action: "", subject: "", ...filters }} onChange={change}>
+      <Filters values={{ action: "", subject: "", within: "", ...filters }} onChange={change}>
         <FilterText name="action" label="Change" placeholder="organization.update" />
         <FilterText name="subject" label="Of (an id)" />
+        <FilterPeriod label="When" />
       </Filters>
       <ListTable
         list={list}

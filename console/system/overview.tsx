@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { ago, count, Time } from "../components/format.tsx";
+import { ago, count, pct, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
@@ -12,14 +12,14 @@ import { OrganizationLink } from "../organizations/link.tsx";
 type Overview = DataOf<"adminShowOverview">;
 type Endpoint = Overview["endpoints"][number];
 
-/** What each queue is called, and from which age on, in seconds, it is late: as the alerts of docs/observability.md have it. */
-const QUEUES: Readonly<Record<string, readonly [name: string, late: number]>> = {
+/** What each queue is called, and the age in seconds that the alert in deploy/prometheus/alerts.yml allows; no alert looks at queued training. */
+const QUEUES: Readonly<Record<string, readonly [name: string, late?: number]>> = {
   outbox: ["Commands to Temporal", 60],
-  due: ["Deliveries due", 60],
-  queued_simulations: ["Simulations queued", 600],
-  running_simulations: ["Simulations running", 600],
-  readings: ["Readings", 600],
-  queued_training: ["Training runs queued", 600],
+  due: ["Deliveries due", 300],
+  queued_simulations: ["Simulations queued", 300],
+  running_simulations: ["Simulations running", 900],
+  readings: ["Readings", 1_800],
+  queued_training: ["Training runs queued"],
 };
 
 /** What is stuck, what fails, and what waits, with the way to each. */
@@ -65,7 +65,7 @@ function Queues({ overview }: { readonly overview: Overview }) {
           ],
           [
             "Answers with 5xx",
-            `${count(server_errors)} of ${
+            `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
               count(requests)
             } of the API's process that answered, since its start`,
           ],

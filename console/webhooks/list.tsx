@@ -7,7 +7,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.ts";
 import { DayOfDeliveries } from "./day.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
@@ -46,12 +46,7 @@ export function WebhooksPage() {
       sortBy: ({ enabled }) => Number(enabled),
     },
     { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
-    {
-      id: "created",
-      header: "Created",
-      cell: ({ created_at }) => <Time at={created_at} />,
-      sortBy: ({ created_at }) => created_at,
-    },
+    timeColumn("created_at", "Created"),
   ], [hours]);
   return (
     <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
@@ -160,25 +155,19 @@ function CallbackSecret() {
                 </span>
               )
               : <span>There is none yet.</span>}
-            {exists
-              ? (
-                <Confirm
-                  title="Rotate the callback secret?"
-                  consequence="The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
-                  confirm="Rotate the secret"
-                  trigger={<button type="button">Rotate the callback secret</button>}
-                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
-                />
-              )
-              : (
-                <Confirm
-                  title="Make a callback secret?"
-                  consequence="It is shown once."
-                  confirm="Make the secret"
-                  trigger={<button type="button">Make a callback secret</button>}
-                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
-                />
-              )}
+            <Confirm
+              title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
+              consequence={exists
+                ? "The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
+                : "It is shown once."}
+              confirm={exists ? "Rotate the secret" : "Make the secret"}
+              trigger={
+                <button type="button">
+                  {exists ? "Rotate the callback secret" : "Make a callback secret"}
+                </button>
+              }
+              onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+            />
           </div>
         )}
       </Loaded>

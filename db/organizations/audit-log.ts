@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type AuditEntryRow, AuditLog } from "./entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { filterTime, type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 interface Change {
   /** The key, the person or the command that acted; the others are null or absent. */
@@ -57,7 +57,13 @@ export async function recordOwnChange(
   });
 }
 
-export interface AuditFilters {
+/** Of which times entries are. ISO 8601; both ends are left out. */
+export interface AuditPeriod {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}
+
+export interface AuditFilters extends AuditPeriod {
   readonly action?: string | undefined;
   readonly subject?: string | undefined;
   /** With it the page has what the organization's own people did, too; without it operators' changes alone. */
@@ -67,12 +73,14 @@ export interface AuditFilters {
 /** A page of the log, newest first. */
 export function pageOfAudit(
   tx: Transaction,
-  { action, subject, organization_id }: AuditFilters,
+  { action, subject, organization_id, created_after, created_before }: AuditFilters,
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
   return paginateNewestFirst<AuditEntryRow & Record<string, unknown>>(tx, "SELECT * FROM audit_log", [
     ["action =", action],
     ["subject =", subject],
+    ["created_at >", filterTime(created_after)],
+    ["created_at <", filterTime(created_before)],
     organization_id === undefined ? ["by_operator =", true] : ["of_organization =", organization_id],
   ], page);
 }
@@ -91,13 +99,16 @@ const OWN_AUDIT = `
   ) AS entries`;
 
 /** A page of what the organization's people see of the log, newest first. */
-export function pageOfOwnAudit(tx: OrganizationTransaction, page: PageRequest): Promise<Page<OwnAuditRow>> {
-  return paginateNewestFirst<OwnAuditRow & Record<string, unknown>>(
-    tx,
-    OWN_AUDIT,
-    [["of_organization =", tx.organizationId]],
-    page,
-  );
+export function pageOfOwnAudit(
+  tx: OrganizationTransaction,
+  { created_after, created_before }: AuditPeriod,
+  page: PageRequest,
+): Promise<Page<OwnAuditRow>> {
+  return paginateNewestFirst<OwnAuditRow & Record<string, unknown>>(tx, OWN_AUDIT, [
+    ["of_organization =", tx.organizationId],
+    ["created_at >", filterTime(created_after)],
+    ["created_at <", filterTime(created_before)],
+  ], page);
 }
 
 /** Deletes entries older than `days`, oldest first, at most `limit` of them. @returns how many it deleted. */

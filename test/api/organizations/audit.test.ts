@@ -98,6 +98,21 @@ describe("An organization's audit log", () => {
     const first = await owner.call("GET", `${PATH}?limit=2`);
     const next = await owner.call("GET", `${PATH}?limit=100&cursor=${first.meta.next_cursor}`);
     assert.equal(first.data.length + next.data.length, found.length);
+
+    const [newest, , , oldest] = (await owner.call("GET", `${PATH}?limit=4`)).data;
+    const byOperator = callerWith(stack().operatorKey);
+    for (
+      const list of [
+        (query: string) => owner.call("GET", `${PATH}?${query}`),
+        (query: string) => byOperator("GET", `/v1/admin/audit?organization_id=${own}&${query}`),
+      ]
+    ) {
+      const { data } = await list(`created_after=${oldest.at}&created_before=${newest.at}`);
+      const ids = data.map(({ id }: Entry) => id);
+      assert.ok(ids.length > 0 && !ids.includes(newest.id) && !ids.includes(oldest.id));
+      assert.deepEqual((await list(`created_after=${newest.at}`)).data, []);
+      assertRefused(await list("created_after=yesterday"), 400, "validation_error");
+    }
   });
 
   it("outlives the organization for operators, as ids alone", async () => {

@@ -76,7 +76,10 @@ describe("The console's agents", function () {
       await table(page).press("End");
       return await table(page).getByRole("cell", { name: "9999", exact: true }).isVisible() || undefined;
     });
-    await table(page).press("Home");
+    await eventually("the first agent to be on the page", async () => {
+      await table(page).press("Home");
+      return await table(page).getByRole("cell", { name: "0", exact: true }).isVisible() || undefined;
+    });
     await table(page).scrollIntoViewIfNeeded();
     await assertWellMade(page, "agents");
   });

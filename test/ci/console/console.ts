@@ -6,6 +6,7 @@ import { builtConsole } from "#dev/machine/builds.ts";
 import { type Person, signIn, type SignInOptions } from "#testing/accounts.ts";
 import { stack } from "#testing/stack.ts";
 import { screenshot, startBrowser, watch, type WatchedPage } from "../browser.ts";
+import { assertLooksAsBefore } from "./pictures.ts";
 
 /** A browser with the console built for it. Needs chromium on the PATH. */
 export async function startConsoleBrowser(): Promise<Browser> {
@@ -67,6 +68,7 @@ export async function assertAccessible(page: Page, rules?: string[]): Promise<vo
 export async function assertWellMade(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1400, height: 1000 };
   await assertAccessible(page);
+  await assertLooksAsBefore(page, name);
   await screenshot(page, `console-${name}`);
   await page.emulateMedia({ colorScheme: "dark" });
   await assertAccessible(page, ["color-contrast"]);

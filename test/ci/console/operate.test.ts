@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { ROOT } from "#dev/machine/folder.ts";
 import { newEmail, type Person, signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
@@ -70,7 +73,17 @@ describe("An operator's day in the console", function () {
     await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
     assert.match(page.url(), new RegExp(id));
     await rowOf(page, "organization.update").getByText('"simulations_per_month":7').waitFor();
+    await page.getByLabel("When").selectOption("the last 15 minutes");
+    await page.waitForURL(/within=.*15/);
+    await rowOf(page, "organization.update").waitFor();
     await assertWellMade(page, "operate-audit");
+    await ask(
+      "UPDATE audit_log SET created_at = created_at - interval '2 hours' WHERE of_organization = $1",
+      [id],
+      service.databaseUrl,
+    );
+    await page.reload();
+    await page.getByRole("heading", { name: "No entry matches" }).waitFor();
   });
 
   it("finds the run that is stuck, with its way to Temporal, and cancels it", async () => {
@@ -161,12 +174,43 @@ describe("An operator's day in the console", function () {
     const page = await operator.open("/operate", "Overview");
     const row = rowOf(page, delivery?.url ?? "");
     await row.getByText("3 hours ago").waitFor();
-    await page.getByText("Simulations queued").waitFor();
+    const alerts = readFileSync(join(ROOT, "deploy/prometheus/alerts.yml"), "utf8");
+    for (
+      const [queue, label, figure] of [
+        ["outbox", "Commands to Temporal", "service_outbox_oldest_seconds"],
+        ["due", "Deliveries due", "service_deliveries_due_oldest_seconds"],
+        ["queued_simulations", "Simulations queued", 'service_simulations_oldest_seconds{status="queued"}'],
+        [
+          "running_simulations",
+          "Simulations running",
+          'service_simulations_oldest_seconds{status="running"}',
+        ],
+        ["readings", "Readings", "service_readings_oldest_seconds"],
+      ] as const
+    ) {
+      const limit = Number(alerts.split(`expr: max(${figure}) > `)[1]?.match(/^\d+/)?.[0]);
+      assert.ok(limit > 0, figure);
+      for (const age of [limit, limit + 1]) {
+        await page.route("**/v1/admin/overview", async (route) => {
+          const answer = await (await route.fetch()).json();
+          answer.data.queues = [{ name: queue, rows: 1, oldest_seconds: age }];
+          await route.fulfill({ json: answer });
+        });
+        await page.reload();
+        const shown = page.locator("dt", { hasText: label }).locator("+ dd");
+        await shown.getByText("the oldest").waitFor();
+        assert.equal(await shown.getByText("late").count(), age > limit ? 1 : 0, `${label} ${age}`);
+        await page.unroute("**/v1/admin/overview");
+      }
+    }
+    await page.reload();
+    await row.waitFor();
     await assertWellMade(page, "operate-overview");
     await page.setViewportSize({ width: 360, height: 740 });
     assert.equal((await page.getByRole("banner").boundingBox())?.height, 64);
     await page.getByRole("button", { name: "Pages" }).click();
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs" }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs", exact: true })
+      .waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("navigation", { name: "Pages" }).isVisible(), false);
     await page.setViewportSize({ width: 1_400, height: 1_000 });

@@ -45,7 +45,8 @@ describe("The console's organization", function () {
     const email = newEmail();
     const page = await console.open("/organization", "Organization");
     await page.getByRole("heading", { name: "Nobody is invited" }).waitFor();
-    await page.getByRole("button", { name: "Invite" }).click();
+    assert.equal(await page.getByRole("button", { name: "Invite", exact: true }).count(), 1);
+    await page.locator(".empty").getByRole("button", { name: "Invite" }).click();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Name").fill(HOSTILE);
     await page.getByRole("button", { name: "Mail the invitation" }).click();
@@ -135,8 +136,18 @@ describe("The console's organization", function () {
     await confirm(page, "Make an owner");
     await page.getByRole("button", { name: `Make member: ${colleague.email}` }).waitFor();
     await console.open("/audit", "Audit log");
-    await page.getByRole("table", { name: "Audit log" }).getByText("member.change_role").waitFor();
+    const log = page.getByRole("table", { name: "Audit log" });
+    await log.getByText("member.change_role").waitFor();
     await assertWellMade(page, "audit");
+    await ask(
+      "UPDATE audit_log SET created_at = created_at - interval '2 hours' WHERE of_organization = $1",
+      [organizationId],
+    );
+    await page.getByLabel("When").selectOption("the last hour");
+    await page.getByRole("heading", { name: "Nothing has changed" }).waitFor();
+    await page.getByLabel("When").selectOption("the last 24 hours");
+    await log.getByText("member.change_role").waitFor();
+    assert.match(page.url(), /within=.*1440/);
     await console.open("/organization", "Organization");
     const demoted = await colleague.call("PATCH", `/v1/organization/members/${console.person.userId}`, {
       body: { role: "member" },

@@ -265,16 +265,16 @@ describe("The console's verdict", function () {
         await page.setViewportSize({ width, height });
         await open(id);
         assert.match(await section(page).locator(".headline").innerText(), headline);
-        for (const colorScheme of ["dark", "light"] as const) {
-          await page.emulateMedia({ colorScheme });
-          await screenshot(page, `console-first-${name}-${width}-${colorScheme}`);
-        }
         const bottom = async (selector: string) => {
           const box = await section(page).locator(selector).boundingBox();
           return box === null ? Infinity : box.y + box.height;
         };
-        const end = await bottom(width < 400 ? ".picture" : "[role=note]");
-        assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}`);
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await screenshot(page, `console-first-${name}-${width}-${colorScheme}`);
+          const end = await bottom(width < 400 ? ".picture" : "[role=note]");
+          assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}, ${colorScheme}`);
+        }
         if (width < 400) continue;
         assert.equal(await page.getByText(headline).count(), 1);
         assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Database, Transaction } from "#db/postgres/database.ts";
 import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
+import { statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
@@ -33,7 +34,13 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
       [organizationId, webhookId],
       own.url,
     );
-    await ask("ANALYZE deliveries", [], own.url);
+    await ask(
+      `INSERT INTO webhooks (id, organization_id, url, events, custom_headers, secret, enabled)
+       VALUES ($2, $1, 'https://example.com/', '{*}', '', '', true)`,
+      [organizationId, webhookId],
+      own.url,
+    );
+    await ask("ANALYZE deliveries, webhooks", [], own.url);
   });
   after(async () => {
     await database?.close();
@@ -46,9 +53,11 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
       let blocks = NaN;
       await read({
         ...tx,
-        async sql<Row>(statement: string, values: unknown[] = []) {
+        async sql<Row>(statement: string | { text: string }, values: unknown[] = []) {
           const { rows: [row] } = await tx.sql<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
-            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
+            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${
+              typeof statement === "string" ? statement : statement.text
+            }`,
             values,
           );
           const plan = row?.["QUERY PLAN"][0]?.Plan ?? {};
@@ -59,6 +68,11 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
       return blocks;
     });
   }
+
+  it("gives its webhook's statistics from the newest thousand", async () => {
+    const blocks = await blocksOf((tx) => statsOfWebhooks({ ...tx, organizationId }));
+    assert.ok(blocks < MAX_BLOCKS, `${blocks} blocks`);
+  });
 
   const middle = { created_at: new Date(Date.now() - 25_000_000), id: newId() };
   for (const after of [null, middle]) {
