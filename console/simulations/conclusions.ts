@@ -22,15 +22,17 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count, calibration_boundary: boundary }: {
+  { verdict, agent_count, calibration_boundary: boundary, question_issues: issues }: {
     readonly verdict:
       & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "maybe_pct" | "effective_human_n">
       & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
     readonly calibration_boundary: Rested;
+    readonly question_issues: Results["question_issues"];
   },
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
+  if (issues.includes("open")) return { headline: ISSUES.open, under: `${said}, which says nothing.` };
   if (verdict.interval_pct === null) {
     switch (verdict.evidence) {
       case "demo":
@@ -130,10 +132,13 @@ export interface Conclusions {
  * What may and what may not be concluded about people. A majority needs an interval beyond 50 %, an order of two answers needs intervals
  * that do not overlap; the largest share alone is no finding.
  */
-export function conclusionsOf({ verdict, calibration_boundary: boundary }: Results): Conclusions {
+export function conclusionsOf(
+  { verdict, calibration_boundary: boundary, question_issues: issues }: Results,
+): Conclusions {
   const ofAgents =
     `${pct(verdict.yes_pct)} of the simulated agents answered yes, ${pct(verdict.maybe_pct)} maybe and ` +
     `${pct(verdict.no_pct)} no, weighted. They are no people.`;
+  if (issues.includes("open")) return { may: [], mayNot: [`Anything about people. ${ISSUES.open}`] };
   if (verdict.interval_pct === null) {
     return {
       may: verdict.evidence === "none" ? [] : [ofAgents],
@@ -203,12 +208,16 @@ export function conclusionsOf({ verdict, calibration_boundary: boundary }: Resul
 function surveyed({ tier, matched_question }: Boundary): string[] {
   if (tier !== 1 || matched_question === null) return [];
   const { shares_pct: { yes, maybe, no }, scale, year, polarity } = matched_question;
-  const [ayes, noes] = polarity === "opposite" ? [no, yes] : [yes, no];
+  const isTurned = polarity === "opposite";
   const middle = scale.maybe.length === 0
     ? "; no middle answer was offered"
     : ` and ${pct(maybe)} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
   const when = year ? ` of ${inWords(year)}` : "";
-  return [`In the survey${when} the shares were ${pct(ayes)} yes, ${pct(noes)} no${middle}.`];
+  return [
+    `In the survey${when} the shares were ${pct(isTurned ? no : yes)} yes, ${
+      pct(isTurned ? yes : no)
+    } no${middle}.`,
+  ];
 }
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";

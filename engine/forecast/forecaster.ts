@@ -237,8 +237,8 @@ function fromMadeUpTable(
   };
 }
 
-/** What cannot be read as a question of yes or no: no share of people would say yes to it. */
-const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english", "open"];
+/** What cannot be read: nothing is said about people. */
+const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english"];
 
 /** What asks two things at once, or cannot be read. */
 const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", ...UNREAD];

@@ -12,8 +12,9 @@ import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone. */
 export function synthesis(findings: Findings): SynthesisBlock {
-  const { verdict, boundary } = findings.input;
-  if (boundary.evidence === "none" && verdict.total >= MIN_AGENTS) {
+  const { verdict, boundary, question } = findings.input;
+  const isAnswerable = boundary.evidence !== "none" && !questionIssues(question).includes("open");
+  if (!isAnswerable && verdict.total >= MIN_AGENTS) {
     return { text: `${opening(findings)} ${shares(verdict)}`, confidence: findings.confidence };
   }
   const explained = findings.situation !== "no_fit" && findings.situation !== "few";
