@@ -193,7 +193,7 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
       : []),
     ...(runs.some(({ verdict }) => verdict.evidence === "none")
       ? [
-        "The question of at least one of them could not be read, so their difference says nothing about people.",
+        "At least one of them could not be read as a question of yes or no, so their difference says nothing about people.",
       ]
       : []),
     ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))
@@ -202,8 +202,8 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
       ]
       : []),
     paired
-      ? "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
-      : "The simulations asked different agents, so the difference holds the sampling of both.",
+      ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
+      : "The simulations drew different agents, so the difference holds the sampling of both.",
     ...(new Set(scales).size > 1
       ? ["Their surveys offered different answers, so part of the difference is that of the answers offered."]
       : []),

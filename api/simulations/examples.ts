@@ -265,6 +265,6 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     by_segment: [{ dimension: "age", segment: "18-24", ...difference }],
     others: [],
     note:
-      "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent.",
+      "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do.",
   },
 };

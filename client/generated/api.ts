@@ -756,7 +756,7 @@ export interface components {
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
       effective_human_n: number | null;
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question; of `gibberish`, `not_english` and `open` nothing is said about people */
       question_issues: components["schemas"]["QuestionIssue"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       cost: components["schemas"]["ModelCost"] | null;
@@ -1098,7 +1098,7 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question; of `gibberish`, `not_english` and `open` nothing is said about people */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
@@ -3450,7 +3450,7 @@ export interface operations {
            *           }
            *         ],
            *         "others": [],
-           *         "note": "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
+           *         "note": "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
            *       },
            *       "error": null,
            *       "meta": {

@@ -3,11 +3,16 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import { TextArea } from "../components/form.tsx";
 import { type Asked, MAX_QUESTION, priceIn, priceLadder, SHORTEST_QUESTION } from "./asked.ts";
 import { Folded } from "./ask-parts.tsx";
+import { type Issue, ISSUES } from "./conclusions.ts";
 import { letter } from "./run-names.ts";
 import { MAX_RUNS } from "./search.ts";
 
 /** Other wordings or prices, which the same agents answer in one go. */
-export function VariantFields({ question }: { readonly question: string }) {
+export function VariantFields({ question, issues }: {
+  readonly question: string;
+  /** What is wrong with each of them. */
+  readonly issues: readonly (readonly Issue[])[];
+}) {
   const { control, formState: { errors } } = useFormContext<Asked>();
   const { fields, append, remove, replace } = useFieldArray({ control, name: "variants" });
   const [prices, setPrices] = useState("");
@@ -33,6 +38,7 @@ export function VariantFields({ question }: { readonly question: string }) {
             minLength={SHORTEST_QUESTION}
             maxLength={MAX_QUESTION}
           />
+          {issues[index]?.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
           <button
             type="button"
             className="small"

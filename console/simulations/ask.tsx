@@ -15,6 +15,7 @@ import {
   SHORTEST_QUESTION,
   startingValues,
   usePreview,
+  useVariantIssues,
 } from "./asked.ts";
 import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
 import { VariantFields } from "./ask-variants.tsx";
@@ -159,7 +160,9 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
   const { question, workflow_id, variants, general, audience } = values;
   const { preview, error, isOld } = shown;
-  const doubt = error === null ? doubtOf(preview, workflow_id) : NO_DOUBT;
+  const other = useVariantIssues(variants);
+  const found = error === null ? doubtOf(preview, workflow_id) : NO_DOUBT;
+  const doubt = { ...found, isUnclear: found.isUnclear || other.issues.some((issues) => issues.length > 0) };
   const isGeneral = doubt.isOffTopic || general;
   // A scenario is the methodology's own, and variants are compared only where one methodology asks them.
   const destination = {
@@ -170,7 +173,7 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
   const submit = submitLabel(doubt, values);
   const wait = isIncomplete
     ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
-    : isOld && error === null && preview?.question !== question
+    : other.isOld || isOld && error === null && preview?.question !== question
     ? "The question is being read …"
     : "";
   useEffect(() => onShown({ slug: slug ?? "", destination, state: { submit, wait } }));
@@ -195,7 +198,7 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
           maxLength={MAX_QUESTION}
         />
         {question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
-        <VariantFields question={question} />
+        <VariantFields question={question} issues={other.issues} />
       </div>
       <div className="ask-preview">
         {question.trim().length < SHORTEST_QUESTION

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
@@ -135,6 +135,8 @@ export function priceLadder(question: string, prices: string): string[] {
     .filter((each) => each !== question).slice(0, MAX_RUNS - 1);
 }
 
+const isLong = (text: string) => text.trim().length >= SHORTEST_QUESTION;
+
 /** Typing pauses so long before anything is asked. */
 const PAUSE_MS = 400;
 
@@ -150,18 +152,36 @@ function useSettled(text: string): string {
 
 type PreviewBody = BodyOf<"previewSimulation">;
 
-/** The preview of the latest body; while it is under way, that of the one before it. */
-function usePreviewOf(body: PreviewBody | null) {
-  return useQuery({
+function previewOf(body: PreviewBody | null) {
+  return {
     queryKey: ["previewSimulation", body],
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
       if (body === null) throw new Error("Nothing to preview");
       return service.simulations.preview(body, { signal });
     },
     enabled: body !== null,
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
+  };
+}
+
+/** The preview of the latest body; while it is under way, that of the one before it. */
+function usePreviewOf(body: PreviewBody | null) {
+  return useQuery({ ...previewOf(body), placeholderData: keepPreviousData });
+}
+
+/** What is wrong with each variant's question, and whether one of them is still being read. */
+export function useVariantIssues(variants: Asked["variants"]) {
+  const now = JSON.stringify(variants.map(({ question }) => question));
+  const settled = useSettled(now);
+  const reads = useQueries({
+    queries: (JSON.parse(settled) as string[]).map((question) =>
+      previewOf(isLong(question) ? { question } : null)
+    ),
   });
+  return {
+    issues: reads.map(({ data }) => data?.question_issues ?? []),
+    isOld: now !== settled || reads.some(({ isFetching }) => isFetching),
+  };
 }
 
 /** What the values would give: the methodology in question, and the service's preview. */
@@ -176,7 +196,6 @@ export function usePreview(
     number | null,
     Asked["audience"] | null,
   ];
-  const isLong = (text: string) => text.trim().length >= SHORTEST_QUESTION;
   const isSize = settledAgents !== null && Number.isInteger(settledAgents) && settledAgents >= 1 &&
     settledAgents <= ceiling;
   const base = isLong(settledQuestion)

@@ -17,14 +17,14 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
   general_population: "General population",
   model: "Answered by a model",
   demo: "Demo data",
-  none: "Not readable",
+  none: "Not answerable",
 };
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
   { verdict, agent_count, calibration_boundary: boundary }: {
     readonly verdict:
-      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "effective_human_n">
+      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "maybe_pct" | "effective_human_n">
       & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
     readonly calibration_boundary: Rested;
@@ -39,7 +39,10 @@ export function headlineOf(
           under: `${said}; the table behind it is invented.`,
         };
       case "none":
-        return { headline: "The question could not be read.", under: `${said}, which says nothing.` };
+        return {
+          headline: "No question of yes or no could be read.",
+          under: `${said}, which says nothing about people.`,
+        };
       case "model":
         return {
           headline: "We don’t know how people would answer.",
@@ -59,15 +62,16 @@ export function headlineOf(
   if (low > 50) {
     return {
       headline: "Most people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As good as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As wide as a poll of about ${poll}.`,
     };
   }
-  if (high < 50) {
+  // Had those in the middle to choose, half of them might say yes.
+  if (high + verdict.maybe_pct / 2 < 50 || verdict.interval_pct.no[0] > 50) {
     return {
       headline: verdict.interval_pct.no[0] > 50
         ? "Most people would say no."
         : "Fewer than half of people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As good as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As wide as a poll of about ${poll}.`,
     };
   }
   return {
@@ -76,10 +80,13 @@ export function headlineOf(
   };
 }
 
+/** "2016, 2018" → "2016 and 2018". */
+const inWords = (years: string): string => years.replace(/, (?=\S+$)/, " and ");
+
 /** When those were asked whose answers a verdict rests on. */
 function yearsInWords({ tier, matched_question, sources }: Rested): string {
   if (tier === 1 && matched_question?.year) {
-    return `, by a survey of ${matched_question.year.replace(/, (?=\S+$)/, " and ")}`;
+    return `, by a survey of ${inWords(matched_question.year)}`;
   }
   const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
   if (years.length === 0) return "";
@@ -87,13 +94,30 @@ function yearsInWords({ tier, matched_question, sources }: Rested): string {
   return `, predicted from surveys of ${first === last ? first : `${first} to ${last}`}`;
 }
 
+export type Issue = Results["question_issues"][number];
 /** What is wrong with a question, in words. */
-export const ISSUES: Readonly<Record<Results["question_issues"][number], string>> = {
+export const ISSUES: Readonly<Record<Issue, string>> = {
   gibberish: "It has too few English words to be read.",
   not_english: "It is not in English, which alone is read.",
   open: "It cannot be answered with yes or no.",
   double_barrelled: "It asks two things at once: nobody knows which of them a yes is to.",
 };
+
+/** The results, without what they say of people where the question is none that people can answer. */
+export function answerable(results: Results): Results {
+  if (results.question_issues.length === 0) return results;
+  return {
+    ...results,
+    verdict: { ...results.verdict, ...UNKNOWN, evidence: "none" },
+    by_segment: results.by_segment.map((row) => ({ ...row, interval_pct: null })),
+  };
+}
+const UNKNOWN = {
+  interval_pct: null,
+  margin_of_error_pct: null,
+  effective_human_n: null,
+  uncertainty_basis: "unmeasured",
+} as const;
 
 export interface Conclusions {
   /** What may be said, in sentences. */
@@ -106,17 +130,17 @@ export interface Conclusions {
  * What may and what may not be concluded about people. A majority needs an interval beyond 50 %, an order of two answers needs intervals
  * that do not overlap; the largest share alone is no finding.
  */
-export function conclusionsOf({ verdict }: Results): Conclusions {
+export function conclusionsOf({ verdict, calibration_boundary: boundary }: Results): Conclusions {
   const ofAgents =
-    `Weighted to the population, ${pct(verdict.yes_pct)} of the simulated agents answered yes, ` +
-    `${pct(verdict.maybe_pct)} maybe and ${pct(verdict.no_pct)} no.`;
+    `${pct(verdict.yes_pct)} of the simulated agents answered yes, ${pct(verdict.maybe_pct)} maybe and ` +
+    `${pct(verdict.no_pct)} no, weighted. They are no people.`;
   if (verdict.interval_pct === null) {
     return {
-      may: [ofAgents],
+      may: verdict.evidence === "none" ? [] : [ofAgents],
       mayNot: [`Anything about people. ${unknownOf(verdict)}`],
     };
   }
-  const may: string[] = [];
+  const may: string[] = surveyed(boundary);
   const mayNot: string[] = [];
   const answers = ANSWERS.flatMap((answer) => {
     const ends = verdict.interval_pct?.[answer];
@@ -131,7 +155,9 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
 
   if (first.low > 50) {
     may.push(
-      `A majority of people would answer ${first.answer}: the interval, ${first.shown}, is above half.`,
+      `A majority of people would answer ${first.answer}${
+        yearsInWords(boundary)
+      }: the 95 % interval, ${first.shown}, is above half.`,
     );
   } else if (answers.every(({ high }) => high < 50)) {
     // "Did not apply" has no interval, so where it is ahead nothing is known of its majority.
@@ -173,11 +199,23 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }
 
+/** What the survey itself found, the one thing that people really said; its middle answers by their names. */
+function surveyed({ tier, matched_question }: Boundary): string[] {
+  if (tier !== 1 || matched_question === null) return [];
+  const { shares_pct: { yes, maybe, no }, scale, year, polarity } = matched_question;
+  const [ayes, noes] = polarity === "opposite" ? [no, yes] : [yes, no];
+  const middle = scale.maybe.length === 0
+    ? "; no middle answer was offered"
+    : ` and ${pct(maybe)} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
+  const when = year ? ` of ${inWords(year)}` : "";
+  return [`In the survey${when} the shares were ${pct(ayes)} yes, ${pct(noes)} no${middle}.`];
+}
+
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
 const NOT_MEASURED = "How far this is from what these people would answer was not measured.";
 const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
   demo: "The figures behind this verdict are made up and are no survey's.",
-  none: "The question could not be read.",
+  none: "No question of yes or no could be read.",
   model: "Nobody has measured how far this model is off.",
 };
 
@@ -211,7 +249,7 @@ export function tierInWords({ tier }: Boundary): string {
     case 2:
       return "Not calibrated: no survey's question of the methodology is this one. No accuracy is claimed.";
     default:
-      return "Not calibrated: no methodology fits, so U.S. adults in general were asked. No accuracy is claimed.";
+      return "Not calibrated: no methodology fits, so the agents stand for U.S. adults in general. No accuracy is claimed.";
   }
 }
 

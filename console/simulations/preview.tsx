@@ -70,7 +70,7 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
   return (
     <div className="notice warning">
       <p>
-        <strong>This is no question that people can answer.</strong>
+        <strong>No question of yes or no could be read.</strong>
       </p>
       {issues.map((issue) => <p key={issue}>{ISSUES[issue]}</p>)}
       <p>Word it differently. Asked anyway, its answers say nothing about people.</p>
@@ -81,25 +81,27 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
 /** The chip, the line and the picture that the verdict would have. */
 function Foreseen({ preview }: { readonly preview: Preview }) {
   const { evidence, illustrative, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
-  const { headline, under } = interval_pct === null
-    ? {
-      headline: "Nothing about people.",
-      under: `Of ${count(agent_count)} simulated respondents ${
-        pct(expected_pct.yes)
-      } are expected to say yes.`,
-    }
-    : headlineOf({
-      verdict: { interval_pct, evidence, effective_human_n, yes_pct: expected_pct.yes },
-      agent_count,
-      calibration_boundary: preview,
-    });
+  const { headline, under } = headlineOf({
+    verdict: {
+      interval_pct,
+      evidence,
+      effective_human_n,
+      yes_pct: expected_pct.yes,
+      maybe_pct: expected_pct.maybe,
+    },
+    agent_count,
+    calibration_boundary: preview,
+  });
+  const said = interval_pct === null
+    ? `Of ${count(agent_count)} simulated respondents ${pct(expected_pct.yes)} are expected to say yes.`
+    : under;
   return (
     <>
       <p>
         <Badge status={illustrative ? "degraded" : ""} label={EVIDENCE[evidence]} />
       </p>
       <p className="foreseen">{headline}</p>
-      <p>{under}</p>
+      <p>{said}</p>
       <Gauge yes_pct={expected_pct.yes} ends={interval_pct?.yes ?? null} />
     </>
   );

@@ -237,11 +237,11 @@ function fromMadeUpTable(
   };
 }
 
-/** What has too few English words to be read: nothing is said about people. */
-const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english"];
+/** What cannot be read as a question of yes or no: no share of people would say yes to it. */
+const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english", "open"];
 
-/** What asks two things at once, or in another language. */
-const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", "not_english"];
+/** What asks two things at once, or cannot be read. */
+const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", ...UNREAD];
 
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];

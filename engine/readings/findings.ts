@@ -4,7 +4,6 @@ import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
 import {
   marginOf,
-  modelSd,
   notApplicableCount,
   notApplicablePct,
   type ReadingInput,
@@ -64,7 +63,7 @@ export function findings(input: ReadingInput, states: ComputedStates): Findings 
   const ranking = rankAnswers(verdict);
   const [first, second] = ranking;
   const lead = first.share - second.share;
-  const leadMargin = marginOfLead(input, first.share / 100, second.share / 100);
+  const leadMargin = marginOfLead(input, first, second);
   const situation = situationOf(verdict, lead, leadMargin);
   const shareMargin = marginOfShare(verdict, first);
   const ifCompleted = <Part>(block: keyof ComputedStates, part: () => Part): Part | null =>
@@ -121,11 +120,16 @@ function marginOfShare(
 }
 
 /**
- * 95 % half-width in points of the difference of two shares of the same answers: variance (p + q − (p − q)²)/n_eff of
- * sampling, and twice the standard deviation of what is not known, since one answer loses what the other gains.
+ * What a lead must exceed, in points. Of people: from the first share down to its interval's end and from the second up to its own, since one
+ * may lose what the other gains. Of agents alone: the 95 % half-width of the difference of two shares of the same answers.
  */
-function marginOfLead({ verdict }: ReadingInput, p: number, q: number): number {
-  return 100 * Z95 * Math.sqrt((p + q - (p - q) ** 2) / verdict.effective_n + (2 * modelSd(verdict)) ** 2);
+function marginOfLead({ verdict }: ReadingInput, first: RankedAnswer, second: RankedAnswer): number {
+  const { interval_pct, effective_n } = verdict;
+  if (interval_pct !== null) {
+    return first.share - interval_pct[first.answer][0] + interval_pct[second.answer][1] - second.share;
+  }
+  const [p, q] = [first.share / 100, second.share / 100];
+  return 100 * Z95 * Math.sqrt((p + q - (p - q) ** 2) / effective_n);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { AgentChunk, Answer } from "../sampling/answers.ts";
-import { Z95 } from "../verdict/tally.ts";
 import type { Evidence } from "../forecast/forecast.ts";
 import type { IntervalPct } from "../verdict/verdict.ts";
 
@@ -107,17 +106,6 @@ export const samplingInterval = (
 /** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
 export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>
   evidence === "demo" || evidence === "none";
-
-/**
- * Standard deviation of the yes share by what is not known beyond the sampling of the agents, a fraction: what is left of the
- * yes interval. Nothing where that is not known.
- */
-export function modelSd({ yes_pct, margin_of_error_pct, effective_n }: ReadingVerdict): number {
-  if (margin_of_error_pct === null) return 0;
-  const p = yes_pct / 100;
-  const total = margin_of_error_pct / (100 * Z95);
-  return effective_n > 0 ? Math.sqrt(Math.max(0, total * total - p * (1 - p) / effective_n)) : total;
-}
 
 /** Agents whom the question does not fit. A row from before the fourth answer has none. */
 export function notApplicableCount({ n_a }: ReadingVerdict): number {

@@ -4,9 +4,9 @@ import {
   capitalized,
   count,
   integer,
+  labelPhrase,
   percent,
   type SegmentPhrase,
-  segmentPhrase,
   simulatedPhrase,
 } from "./phrases.ts";
 import type { InsightPattern, PatternsBlock } from "./schema.ts";
@@ -23,19 +23,21 @@ export function patterns(input: ReadingInput): PatternsBlock {
   const phrase = segmentPhrases(input);
   return {
     patterns: shown.map((contrast) => patternOf(contrast, phrase)),
-    method_note: methodNote(tested, passed.length),
+    method_note: methodNote(tested, passed.length, input.verdict.interval_pct !== null),
   };
 }
 
-/** How a text names the segments of a run: of a demonstration it speaks of no people. */
+/** How a text names the segments of a run: as simulated, and of a demonstration it speaks of no people. */
 export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPhrase =>
-  isDemonstration(input) ? simulatedPhrase : segmentPhrase;
+  isDemonstration(input) ? labelPhrase : simulatedPhrase;
 
 function patternOf(contrast: Contrast, phrase: SegmentPhrase): InsightPattern {
   const { dimension, segment, other, difference } = contrast;
   return {
-    title: `${capitalized(phrase(dimension, segment))} say yes ${difference > 0 ? "more" : "less"} often`,
-    description: `${contrastSentence(contrast, phrase)}: a difference of ${differenceOf(contrast)}.`,
+    title: `${capitalized(phrase(dimension, segment))} said yes ${difference > 0 ? "more" : "less"} often`,
+    description: `${contrastSentence(contrast, phrase)}: a difference of ${
+      differenceOf(contrast)
+    } at 95% confidence.`,
     segments: [segment, ...(other === null ? [] : [other])].map((label) => `${dimension}=${label}`),
     strength: Math.round(Math.min(1, contrast.effect / LARGE_EFFECT) * 1000) / 1000,
     support: contrast.support,
@@ -49,7 +51,7 @@ export function differenceOf({ difference, margin }: Pick<Contrast, "difference"
   return low < 1 ? `up to ${high} points` : `${low} to ${high} points`;
 }
 
-/** "71% of people aged 18 to 24 said yes, against 52% of everyone else", without a full stop. */
+/** "71% of simulated people aged 18 to 24 said yes, against 52% of everyone else", without a full stop. */
 export function contrastSentence(
   { dimension, segment, other, yes_pct, rest_yes_pct }: Contrast,
   phrase: SegmentPhrase,
@@ -59,7 +61,7 @@ export function contrastSentence(
     `against ${percent(rest_yes_pct)} of ${rest}`;
 }
 
-function methodNote(tested: number, passed: number): string {
+function methodNote(tested: number, passed: number, isMeasured: boolean): string {
   const least = `at least ${MIN_EFFECTIVE_N} effective answers on each side`;
   const compared = tested === 0
     ? `No segment could be compared: that takes ${least} and more than one answer.`
@@ -71,7 +73,9 @@ function methodNote(tested: number, passed: number): string {
     compared,
     `Two-sided z-tests with Holm's correction at a family-wise error of ${100 * FAMILY_ERROR}%,`,
     `and Cohen's h of at least ${MIN_EFFECT}.`,
-    "The variance holds sampling with design effect and the error of the segments' predictions.",
+    `The variance holds sampling with design effect${
+      isMeasured ? " and the error of the segments' predictions" : " alone"
+    }.`,
     `Strength is Cohen's h over ${LARGE_EFFECT}, at most 1.`,
   ].join(" ");
 }

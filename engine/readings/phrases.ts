@@ -97,8 +97,12 @@ export function segmentPhrase(dimension: string, segment: string): string {
 
 export type SegmentPhrase = (dimension: string, segment: string) => string;
 
-/** A segment of a demonstration: its respondents stand for nobody. */
+/** A segment of a run: "simulated people aged 18 to 24", "simulated Republicans". */
 export const simulatedPhrase: SegmentPhrase = (dimension, segment) =>
+  `simulated ${segmentPhrase(dimension, segment)}`;
+
+/** A segment of a demonstration: its respondents stand for nobody. */
+export const labelPhrase: SegmentPhrase = (dimension, segment) =>
   `simulated respondents with ${spaced(dimension)} “${spaced(segment)}”`;
 
 /** A label with spaces for underscores: "household income". */

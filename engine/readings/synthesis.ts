@@ -32,7 +32,7 @@ export function opening({ input: { boundary: { evidence }, question } }: Finding
   if (evidence === "demo") {
     return "This is a demonstration: the figures behind it are made up and are no survey's.";
   }
-  if (evidence === "none") return "The question could not be read, so its verdict means nothing.";
+  if (evidence === "none") return "No question of yes or no could be read, so the verdict means nothing.";
   return questionIssues(question).map((issue) => WARNINGS[issue]).join(" ");
 }
 
@@ -40,15 +40,18 @@ export function opening({ input: { boundary: { evidence }, question } }: Finding
 const WARNINGS: Readonly<Record<QuestionIssue, string>> = {
   gibberish: "The question could not be read.",
   not_english: "The question could not be read.",
-  open: "The question cannot be answered with yes or no, so its verdict means little.",
+  open: "The question cannot be answered with yes or no, so its verdict means nothing.",
   double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
 };
 
 /** What people would answer, which is known less well than what the agents answered. */
-function intervalSentence({ input: { verdict }, situation }: Findings): string {
+function intervalSentence({ input: { verdict, boundary }, situation }: Findings): string {
   if (situation === "no_fit" || verdict.total === 1) return "";
   if (verdict.interval_pct !== null) {
-    return `Of real people ${between(verdict.interval_pct.yes)} would say yes at 95% confidence.`;
+    const ends = between(verdict.interval_pct.yes);
+    return boundary.evidence === "general_population"
+      ? `If the question makes sense to people, ${ends} of them would say yes at 95% confidence.`
+      : `Of real people ${ends} would say yes at 95% confidence.`;
   }
   return `By the sampling of the respondents alone the yes share is ${
     between(samplingInterval(verdict))
@@ -68,7 +71,9 @@ export function difference({ patterns, situation, input }: Findings): string {
   if (patterns.tested === 0) return "There are too few answers to compare segments.";
   const [main, ...others] = patterns.shown;
   if (main === undefined) {
-    return "No segment differs from the rest by more than chance and the error of the prediction would explain.";
+    return input.verdict.interval_pct === null
+      ? "No difference between segments can be told from chance."
+      : "No difference between segments can be told from chance and the error of the prediction; real ones may exist.";
   }
   const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
   const more = others.length === 0 ? "" : `; ${many} passed the same test`;
@@ -120,7 +125,8 @@ export function closing(findings: Findings): string {
 function calibration({ input: { boundary, methodology } }: Findings): string {
   if (boundary.evidence === "none") return "";
   if (boundary.tier === 3 || methodology === null) {
-    const generic = "No published methodology fits the question, so a generic U.S. population was asked";
+    const generic =
+      "No published methodology fits the question, so respondents simulated as U.S. adults were drawn";
     return `${generic} and nothing here is calibrated.`;
   }
   const named = `The ${methodology.name} methodology`;
@@ -133,7 +139,7 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
   const { accuracy_pct, baseline_pct, year } = boundary;
   const accuracy = accuracy_pct === null || baseline_pct === null
     ? ""
-    : ` Where a question's own table was left out, such verdicts were off by ${
+    : ` Verdicts that another wording's table answered, the question's own left out, were off by ${
       points(100 - accuracy_pct, 100 - baseline_pct)
     } of the yes share on average, and saying the mean share to all by ${
       points(100 - baseline_pct, 100 - accuracy_pct)

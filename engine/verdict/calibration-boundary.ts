@@ -117,7 +117,7 @@ const ELSEWHERE =
 const ISSUES: Readonly<Record<QuestionIssue, string>> = {
   gibberish: "The question has too few English words to be read.",
   not_english: "The question is not in English, which alone is read.",
-  open: "The question cannot be answered with yes or no, so its verdict means little.",
+  open: "The question cannot be answered with yes or no.",
   double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
 };
 
@@ -167,7 +167,7 @@ function genericSentence({ methodology, fitting }: BoundaryInput): string {
   const why = methodology !== null && fitting
     ? `The question does not fit the chosen methodology ${methodology.name}, but ${fitting.name} (workflow_id ${fitting.slug})`
     : "The question fits no published methodology";
-  return `${why}, so simulated respondents of a generic U.S. adult population were asked. No calibration and no accuracy is claimed.`;
+  return `${why}, so respondents simulated as U.S. adults in general were drawn. No calibration and no accuracy is claimed.`;
 }
 
 function mirrorSentence({ matched, tier }: Forecast): string[] {
@@ -180,10 +180,12 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
 function accuracySentence(): string {
   const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
   const points = (pct: number) => Math.round(100 - pct);
-  return `Such verdicts were off by ${
+  return `Verdicts that another wording's table answered, the question's own left out, were off by ${
     points(accuracy_pct)
-  } points on average over ${held_out_rows} questions whose own table was left out, where ` +
-    `saying the mean share to all of them is off by ${points(baseline_pct)}.`;
+  } points on average over ${held_out_rows} questions, where ` +
+    `saying the mean share to all of them is off by ${
+      points(baseline_pct)
+    }. How far this one may be off, its interval says.`;
 }
 
 function modelSentences({ uncertainty }: Forecast): string[] {

@@ -74,7 +74,7 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
     matching: run.verdict.evidence === "none"
-      ? "It could not be read, so it was matched with no question."
+      ? "It could not be read as a question of yes or no, so it was matched with none."
       : matchingOf(boundary),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
@@ -148,7 +148,9 @@ function offeredAnswers(question: CalibratedQuestion): string[] {
   return offered?.length === folded.length ? [...offered] : folded;
 }
 
-function matchingOf({ tier, similarity, matched_question, methodology_id }: CalibrationBoundary): string {
+function matchingOf(
+  { tier, similarity, matched_question, methodology_id, sources }: CalibrationBoundary,
+): string {
   const nearest = matched_question === null
     ? ""
     : `"${matched_question.text}"${similarity === null ? "" : ` (similarity ${similarity.toFixed(2)})`}`;
@@ -156,10 +158,13 @@ function matchingOf({ tier, similarity, matched_question, methodology_id }: Cali
     case 1:
       return `It is taken for the calibrated question ${nearest} of the methodology ${methodology_id}.`;
     case 2:
+      if (sources.some(({ illustrative }) => illustrative)) {
+        return `It fits the methodology ${methodology_id}, whose table is made up: no survey asked any of its questions.`;
+      }
       return `It fits the topic of the methodology ${methodology_id} and none of its calibrated questions` +
         `${nearest === "" ? "" : `; the nearest is ${nearest}`}.`;
     case 3:
-      return "It fits no methodology, so a general population was asked.";
+      return "It fits no methodology, so agents stand for U.S. adults in general.";
   }
 }
 
@@ -191,11 +196,13 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       ? [
         `People answered in ${
           yearsInWords(boundary.matched_question?.year)
-        }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018.`,
+        }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018; faster change is not covered.`,
       ]
       : []),
     ...fields.map(([field, value]) =>
-      `${field} = ${String(value)} moves the shares by the methodology's assumed response.`
+      `${field} = ${
+        String(value)
+      } moves the shares by the methodology's assumed response, at most four doublings or halvings from its reference.`
     ),
   ];
 }

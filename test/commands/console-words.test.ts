@@ -5,7 +5,12 @@ const words = await import(new URL("../../console/simulations/conclusions.ts", i
 
 const SURVEYED = {
   tier: 1,
-  matched_question: { year: "2014" },
+  matched_question: {
+    year: "2014",
+    polarity: "opposite",
+    shares_pct: { yes: 36, maybe: 44, no: 20 },
+    scale: { yes: ["favor"], maybe: ["Neither favor nor oppose"], no: ["oppose"] },
+  },
   sources: [{ year: "2014" }],
 };
 const PREDICTED = {
@@ -13,6 +18,8 @@ const PREDICTED = {
   matched_question: null,
   sources: [{ year: "2006, 2008, 2014" }, { year: "2020" }],
 };
+
+const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
 const results = (verdict: object, calibration_boundary: object = SURVEYED) => ({
   agent_count: 500,
@@ -33,7 +40,7 @@ describe("the console's headline", () => {
     const interval_pct = { yes: [55.2, 71.9], maybe: [1, 9], no: [24, 40] };
     assert.deepEqual(words.headlineOf(results({ interval_pct })), {
       headline: "Most people would say yes.",
-      under: "Between 55 and 72 %, by a survey of 2014. As good as a poll of about 40 people.",
+      under: "Between 55 and 72 %, by a survey of 2014. As wide as a poll of about 40 people.",
     });
     assert.match(
       words.headlineOf(results({ interval_pct }, PREDICTED)).under,
@@ -44,9 +51,46 @@ describe("the console's headline", () => {
   it("claims a majority of no where its own interval is above half alone", () => {
     const yes = [12, 31];
     const middling = results({ interval_pct: { yes, maybe: [30, 58], no: [22, 52] } });
-    assert.equal(words.headlineOf(middling).headline, "Fewer than half of people would say yes.");
+    assert.equal(
+      words.headlineOf({ ...middling, verdict: { ...middling.verdict, maybe_pct: 30 } }).headline,
+      "Fewer than half of people would say yes.",
+    );
+    // Had those in the middle to choose, half of them would make a majority.
+    assert.equal(
+      words.headlineOf({ ...middling, verdict: { ...middling.verdict, maybe_pct: 44 } }).headline,
+      "We can’t tell whether most would say yes.",
+    );
     const against = results({ interval_pct: { yes, maybe: [3, 9], no: [61, 84] } });
     assert.equal(words.headlineOf(against).headline, "Most people would say no.");
+  });
+
+  it("is followed by what the survey itself found, turned round as the question is", () => {
+    const [said] = words.conclusionsOf(results({ interval_pct: INTERVALS })).may;
+    assert.equal(
+      said,
+      "In the survey of 2014 the shares were 20 % yes, 36 % no and 44 % “neither favor nor oppose”, shown as maybe.",
+    );
+    const forced = {
+      ...SURVEYED.matched_question,
+      year: "2016, 2018",
+      polarity: "same",
+      scale: { ...SURVEYED.matched_question.scale, maybe: [] },
+    };
+    assert.equal(
+      words.conclusionsOf(results({ interval_pct: INTERVALS }, { ...SURVEYED, matched_question: forced }))
+        .may[0],
+      "In the survey of 2016 and 2018 the shares were 36 % yes, 20 % no; no middle answer was offered.",
+    );
+    assert.ok(
+      words.conclusionsOf(results({ interval_pct: INTERVALS }, PREDICTED)).may.every((one: string) =>
+        !one.includes("In the survey")
+      ),
+    );
+  });
+
+  it("is followed by nothing that may be said where nothing was read", () => {
+    const unread = results({ interval_pct: null, evidence: "none" }, { ...PREDICTED, sources: [] });
+    assert.deepEqual(words.conclusionsOf(unread).may, []);
   });
 
   it("tells a prediction for the people of an own survey from a run of an earlier release", () => {
@@ -63,7 +107,7 @@ describe("the console's headline", () => {
   it("of a question that could not be read predicts nothing", () => {
     const unread = results({ interval_pct: null, evidence: "none" }, { ...PREDICTED, sources: [] });
     const { headline } = words.headlineOf(unread);
-    assert.equal(headline, "The question could not be read.");
+    assert.equal(headline, "No question of yes or no could be read.");
     for (const tier of [2, 3]) {
       assert.doesNotMatch(words.tierInWords({ ...PREDICTED, tier }), /predict|topic/);
     }

@@ -54,7 +54,7 @@ describe("The comparison of two simulations", () => {
     for (const change of others) {
       const { paired, note } = await compare(whole, await pricedAt(20, change));
       assert.equal(paired, false, JSON.stringify(change));
-      assert.match(note, /The simulations asked different agents/);
+      assert.match(note, /The simulations drew different agents/);
     }
     assert.equal((await compare(whole, await pricedAt(20))).paired, true);
   });
@@ -84,7 +84,7 @@ describe("The comparison of two simulations", () => {
     assert.equal(interval_pct, null);
     assert.match(
       note,
-      /^The question of at least one of them could not be read, so their difference says nothing/,
+      /^At least one of them could not be read as a question of yes or no, so their difference says nothing/,
     );
   });
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { ROOT } from "#dev/machine/folder.ts";
 import { callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
@@ -169,7 +172,11 @@ describe("Simulations", () => {
     assert.equal(created.status, 202);
     assert.equal(created.data.question, null);
     assert.match(created.headers.get("Deprecation") ?? "", /^@\d+$/);
-    assert.ok(Date.parse(created.headers.get("Sunset") ?? "") > 0);
+    const since = new Date(1_000 * Number(created.headers.get("Deprecation")?.slice(1)));
+    const sunset = new Date(created.headers.get("Sunset") ?? "");
+    assert.equal(since.setUTCFullYear(since.getUTCFullYear() + 1), sunset.getTime());
+    const changelog = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8");
+    assert.ok(changelog.split("### Added")[0]?.includes(`| ${sunset.toISOString().slice(0, 10)} |`));
     assert.equal(created.meta.deprecations.length, 1);
     await ended(own.call, created.data.id);
     const { data } = await own.call("GET", `/v1/simulations/${created.data.id}/results?agents=false`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { eventually } from "#testing/eventually.ts";
 import { changeOrganization } from "#testing/readings.ts";
+import { ended } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
@@ -323,7 +324,16 @@ describe("The console's question box", function () {
       assert.equal(new URL(page.url()).pathname.endsWith("/console/"), true, "nothing was asked");
       if (question.startsWith("fjd")) await assertWellMade(page, "ask-unclear");
       await anyway.click();
-      assert.equal((await asked()).question, question);
+      const run = await asked();
+      assert.equal(run.question, question);
+      assert.equal((await ended(console.person.call, run.id)).status, "completed");
+      await page.reload();
+      const headline = await page.locator(".headline").innerText();
+      assert.equal(headline, "No question of yes or no could be read.");
+      assert.doesNotMatch(
+        await page.locator("main").innerText(),
+        /Most people|We can’t tell|Between|Anywhere from/,
+      );
     });
   }
 

@@ -109,6 +109,23 @@ describe("Variants in the console", function () {
     assert.equal((await console.person.call("GET", "/v1/simulations?search=recipe")).data.length, 3);
   });
 
+  it("says of a variant what is wrong with its question, and asks it anyway alone", async () => {
+    const page = await begin(CALIBRATED);
+    await page.getByRole("button", { name: "Add a variant" }).click();
+    const variant = page.getByRole("textbox", { name: "Variant B" });
+    await variant.fill("What do you think about schools?");
+    await page.locator(".variant").getByText("It cannot be answered with yes or no.").waitFor();
+    await page.getByRole("button", { name: "Ask anyway" }).waitFor();
+    await variant.fill("Should the country spend more on health?");
+    await page.getByRole("button", { name: "Ask 2 variants" }).and(page.locator(":enabled")).waitFor();
+    assert.equal(await page.locator(".variant .notice").count(), 0);
+    await variant.fill("What do you think about schools?");
+    await page.getByRole("button", { name: "Ask anyway" }).and(page.locator(":enabled")).click();
+    await compared(page);
+    assert.match(await sentences(page).innerText(), /^In run B, .* of the simulated say yes /);
+    await page.getByRole("img", { name: /^Simulated respondents who said yes/ }).waitFor();
+  });
+
   it("waits for the runs that are under way, and compares the others where one failed", async () => {
     const page = await begin(PRICED);
     const states: Record<string, string> = {};

@@ -150,6 +150,21 @@ describe("a forecast", () => {
     assert.ok(Math.abs(yes + maybe + no - 1) < 1e-9 && Math.min(maybe, no) >= 0);
   });
 
+  it("says nothing of people, and draws from one mean, where no question of yes or no could be read", async () => {
+    const unread = await Promise.all(
+      [
+        "Asdf qwer zxcv uiop hjkl?",
+        "Soll die Regierung mehr für Schulen ausgeben?",
+        "What should the government spend more money on?",
+      ]
+        .map((question) => forecastOf(question, "public-spending")),
+    );
+    for (const { evidence, uncertainty, overall } of unread) {
+      assert.deepEqual([evidence, uncertainty], ["none", null]);
+      assert.deepEqual(overall, unread[0]!.overall);
+    }
+  });
+
   it("takes stricter background checks for no question that was asked", async () => {
     const { tier } = await forecastOf(
       "Should there be stricter background checks for gun buyers?",

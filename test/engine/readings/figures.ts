@@ -26,6 +26,11 @@ export interface ReadResults {
   readonly year: string | null;
 }
 
+interface Ranked {
+  readonly share: number;
+  readonly ends: readonly [number, number] | undefined;
+}
+
 const LEVELS = ["1", "2", "3", "4", "5"] as const;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const weigh = (rows: readonly AgentRow[]) => sum(rows.map(({ weight }) => weight));
@@ -190,17 +195,12 @@ export function itRecomputes(results: () => ReadResults): void {
       n_a: share(who("n_a"), agents),
     };
     const effective = weigh(agents) ** 2 / sum(agents.map(({ weight }) => weight ** 2));
-    const p = verdict.yes_pct / 100;
-    // The part of the yes share's margin that is not sampling is the shift between runs; a lead has it twice.
     const margin = verdict.margin_of_error_pct;
-    const shift = margin === null ? 0 : Math.sqrt(Math.max(0, (margin / 196) ** 2 - p * (1 - p) / effective));
-    const [first, second] = [shares.yes, shares.maybe, shares.no].sort((a, b) => b - a).map((pct) =>
-      pct / 100
-    ) as [
-      number,
-      number,
-    ];
-    const spread = (first + second - (first - second) ** 2) / effective + (2 * shift) ** 2;
+    const [first, second] = (["yes", "maybe", "no"] as const).map((answer) => ({
+      share: shares[answer] / 100,
+      ends: verdict.interval_pct?.[answer],
+    })).sort((a, b) => b.share - a.share) as [Ranked, Ranked];
+    const spread = (first.share + second.share - (first.share - second.share) ** 2) / effective;
     const answered = who("yes", "maybe", "no");
     const [main] = post_hoc.patterns?.patterns ?? [];
     const known = [
@@ -212,8 +212,10 @@ export function itRecomputes(results: () => ReadResults): void {
         margin ?? verdict.sampling_margin_pct,
         Math.floor(verdict.interval_pct?.yes[0] ?? verdict.yes_pct - verdict.sampling_margin_pct),
         Math.ceil(verdict.interval_pct?.yes[1] ?? verdict.yes_pct + verdict.sampling_margin_pct),
-        100 * (first - second),
-        196 * Math.sqrt(spread),
+        100 * (first.share - second.share),
+        first.ends === undefined || second.ends === undefined
+          ? 196 * Math.sqrt(spread)
+          : 100 * (first.share - second.share) - first.ends[0] + second.ends[1],
         median(answered),
       ],
       ...Object.values(shares),

@@ -98,11 +98,11 @@ describe("patterns", function () {
     const input = syntheticRun({ agents: 3_000, planted });
     const [first] = patterns(input).patterns;
     assert.ok(first !== undefined);
-    assert.equal(first.title, "People aged 65 and over say yes less often");
+    assert.equal(first.title, "Simulated people aged 65 and over said yes less often");
     assert.deepEqual(first.segments, ["age=65+"]);
     assert.match(
       first.description,
-      /^\d+% of people aged 65 and over said yes, against \d+% of everyone else: a difference of \d+ to \d+ points\.$/,
+      /^\d+% of simulated people aged 65 and over said yes, against \d+% of everyone else: a difference of \d+ to \d+ points at 95% confidence\.$/,
     );
     const agents = input.chunks.flatMap(({ count, segment }) => [...segment.subarray(count, 2 * count)]);
     assert.equal(first.support, agents.filter((segment) => segment === 5).length);

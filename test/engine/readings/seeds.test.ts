@@ -19,7 +19,10 @@ function statements(input: ReadingInput): string[] {
     ...items.map(({ theme, description }) => `${theme}: ${description}`),
     post_hoc.intensity!.note,
   ].flatMap((text = "") => text.split(/(?<=[.;]) /))
-    .filter((sentence) => !/^The clearest difference|passed the same test|^No segment differs/.test(sentence))
+    .filter((sentence) =>
+      !/^The clearest difference|passed the same test|^No difference between segments|^real ones may exist/
+        .test(sentence)
+    )
     .map((sentence) =>
       sentence.replace(/(?:less than |more than )?\d[\d,.]*(?= |%|,|\.|$)/g, "#").replace(
         /points?/g,

@@ -103,6 +103,30 @@ describe("the synthesis", () => {
     );
   });
 
+  it("takes a lead for people's only where the intervals of both answers are apart", () => {
+    const input = exactly(shares(7, 27, 66));
+    const withEnds = (no: [number, number], maybe: [number, number]) =>
+      textOf({ ...input, verdict: { ...input.verdict, interval_pct: { yes: [3, 19], maybe, no } } });
+    assert.match(
+      withEnds([42, 79], [16, 43]),
+      /Which answer leads among real people is not known: the lead of .*, 39 points, is within its margin of error of 40 points\./,
+    );
+    assert.match(
+      withEnds([42, 79], [16, 41]),
+      /It leads the next by 39 points, more than .* that lead, 38 points\./,
+    );
+  });
+
+  it("says of a question on no topic what people would answer if it makes sense to them", () => {
+    const input = exactly(shares(60, 15, 23));
+    const boundary = { ...input.boundary, tier: 3, evidence: "general_population" } as const;
+    const interval_pct = { yes: [8, 94], maybe: [0, 60], no: [3, 80] } as const;
+    assert.match(
+      textOf({ ...input, boundary, verdict: { ...input.verdict, interval_pct } }),
+      /If the question makes sense to people, between 8 and 94% of them would say yes at 95% confidence\./,
+    );
+  });
+
   it("names what is wrong with the question before any figure", () => {
     const double = { ...exactly(shares(60, 15, 23)), question: "Should taxes be cut and wages be raised?" };
     assert.match(
@@ -113,7 +137,7 @@ describe("the synthesis", () => {
     const text = textOf(unread);
     assert.equal(
       text,
-      "The question could not be read, so its verdict means nothing. " +
+      "No question of yes or no could be read, so the verdict means nothing. " +
         "Of the 1,000 simulated respondents 60% said yes, 23% no and 15% maybe; for 2% the question did not apply.",
     );
   });
@@ -145,9 +169,12 @@ describe("the synthesis", () => {
     const planted = { dimension: "age", segment: "65+", points: -30 };
     assert.match(
       textOf(exactly(shares(60, 15, 23), { planted })),
-      /The clearest difference is by age: \d+% of people aged 65 and over said yes, against \d+% of everyone else/,
+      /The clearest difference is by age: \d+% of simulated people aged 65 and over said yes, against \d+% of everyone else/,
     );
-    assert.match(textOf(exactly(shares(60, 15, 23))), /No segment differs from the rest by more than chance/);
+    assert.match(
+      textOf(exactly(shares(60, 15, 23))),
+      /No difference between segments can be told from chance\./,
+    );
   });
 
   it("names the most common reservation and attraction", () => {
@@ -181,7 +208,7 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question by answers of 2018\. Where a question's own table was left out, such verdicts were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
+      /is calibrated for this question by answers of 2018\. Verdicts that another wording's table answered, the question's own left out, were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
     );
     assert.match(
       textOf(topical),

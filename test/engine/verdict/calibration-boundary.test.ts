@@ -191,7 +191,7 @@ describe("the calibration boundary", () => {
       `The question does not fit the chosen methodology ${
         newestMethodology("brand-trust")!.name
       }, but ${fitting.name} ` +
-        "(workflow_id public-spending), so simulated respondents of a generic U.S. adult population were asked.",
+        "(workflow_id public-spending), so respondents simulated as U.S. adults in general were drawn.",
     ));
     assert.doesNotMatch(disclaimer, /no published methodology/);
   });
@@ -210,7 +210,7 @@ describe("the calibration boundary", () => {
         null,
         null,
       ]);
-      assert.match(stranger.disclaimer, /generic U\.S\. adult population/);
+      assert.match(stranger.disclaimer, /simulated as U\.S\. adults in general were drawn/);
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { DEFAULT_EXCHANGE_LIMITS } from "#providers/webhooks/exchange.ts";
 import {
   answering,
   assertError,
@@ -29,6 +30,11 @@ function writeOn(socket: Socket, piece: string, ms?: number): void {
 
 describe("the webhook sender, given a faulty endpoint", () => {
   afterEach(closeAll);
+
+  it("gives it the contract's times: 5 seconds to connect, 15 for the headers, 20 in all", () => {
+    const { connectMs, headersMs, totalMs } = DEFAULT_EXCHANGE_LIMITS;
+    assert.deepEqual([connectMs, headersMs, totalMs], [5_000, 15_000, 20_000]);
+  });
 
   it("fails with headers_timeout when it never answers", async () => {
     const receiver = await httpReceiver(() => {});
