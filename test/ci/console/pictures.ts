@@ -16,10 +16,10 @@ const STEP = 24;
 /** So many thousandths of the pixels may differ: fonts are hinted otherwise, a name is longer. */
 const TOLERANCE = 12;
 
-/** Ids, moments and numbers are of one run, a note is the service's: with the same texts in their place pictures can be compared. */
+/** Shows the page's top. Ids, moments and numbers are of one run, a note is the service's: the same texts take their place. */
 const HOLD_TEXTS = `(() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const kept = [];
+  const [kept, top] = [[], scrollY];
   while (texts.nextNode()) {
     const node = texts.currentNode;
     const held = node.parentElement.closest("time, [role=note]") !== null
@@ -28,7 +28,9 @@ const HOLD_TEXTS = `(() => {
     kept.push([node, node.data, held]);
     node.data = held;
   }
+  scrollTo({ top: 0, behavior: "instant" });
   globalThis.releaseTexts = () => {
+    scrollTo({ top, behavior: "instant" });
     for (const [node, text, held] of kept) if (node.data === held) node.data = text;
   };
 })()`;
@@ -73,7 +75,6 @@ export async function assertLooksAsBefore(page: Page, name: string): Promise<voi
     `(${COMPARE})(${JSON.stringify(given)})`,
   );
   await desk.close();
-  if (process.env.PICTURE_LOG) console.log(`PICTURE ${name} ${differing}`);
   if (differing <= TOLERANCE) return;
   if (process.env.SCREENSHOTS) {
     mkdirSync(FOLDER, { recursive: true });
