@@ -102,7 +102,8 @@ FiveThirtyEight / Ipsos (2020).
   are measured on.
 - *The constant* says the mean yes share of what was not left out to everything.
 
-[what-it-knows.md](what-it-knows.md) says what follows for a reader.
+[what-it-knows.md](what-it-knows.md) says what follows for a reader. How agents' answers to two questions hang together, phi over held-out pairs
+before and after, is in [agents.md](agents.md).
 
 ## The three trials
 `;
