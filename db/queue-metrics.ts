@@ -22,9 +22,10 @@ interface Figures {
   readonly running_training: Queue;
   /** When a run of the reconciler last had no failure, in Unix seconds; null before the first. */
   readonly reconciled_at: number | null;
-  readonly deletions: Queue;
+  /** Not known to a process of an earlier release, which may have read the figures. */
+  readonly deletions?: Queue;
   /** When the kind of data that was purged longest ago was purged, in Unix seconds. */
-  readonly purged_at: number | null;
+  readonly purged_at?: number | null;
 }
 
 interface Queue {
@@ -42,7 +43,7 @@ const count = (from: string, order: string) =>
   `(SELECT count(*) FROM (SELECT FROM ${from} ORDER BY ${order} LIMIT ${MOST}) AS counted)`;
 // A run waits since the one before it in its organization's line began or ended: an organization's own backlog is no wait while it moves.
 const QUEUED = `(
-    SELECT jsonb_build_object('rows', sum(first.rows), 'oldest', extract(epoch FROM now() - min(greatest(first.created_at, before.at))))
+    SELECT jsonb_build_object('rows', coalesce(sum(first.rows), 0), 'oldest', extract(epoch FROM now() - min(greatest(first.created_at, before.at))))
     FROM (
       SELECT DISTINCT ON (organization_id) organization_id, created_at, id, count(*) OVER (PARTITION BY organization_id) AS rows
       FROM unfinished WHERE status = 'queued' ORDER BY organization_id, created_at, id
@@ -168,7 +169,7 @@ function showFigures(figures: Figures): void {
   FIGURES.readings.set(figures.readings.rows);
   FIGURES.readingsOldest.set(figures.readings.oldest ?? 0);
   FIGURES.reconciledAt.set(figures.reconciled_at ?? 0);
-  FIGURES.deletionsOldest.set(figures.deletions.oldest ?? 0);
+  FIGURES.deletionsOldest.set(figures.deletions?.oldest ?? 0);
   FIGURES.purgedAt.set(figures.purged_at ?? 0);
 }
 

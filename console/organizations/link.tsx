@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
@@ -25,9 +25,11 @@ const SUGGESTED = 20;
 export function OrganizationFilter() {
   const [filters, change] = useFilters();
   const id = filters["organization_id"];
-  const choose = (organization_id: string | undefined) => change(given({ ...filters, organization_id }));
-  const list = useId();
   const [typed, setTyped] = useState("");
+  const choose = (organization_id: string | undefined) => {
+    setTyped("");
+    change(given({ ...filters, organization_id }));
+  };
   const found = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
@@ -35,27 +37,42 @@ export function OrganizationFilter() {
   if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
   const options = found.data?.data ?? [];
   return (
-    <label className="filters">
-      Organization
-      <input
-        type="search"
-        list={list}
-        placeholder="Its name"
-        maxLength={100}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target: { value } }) => {
-          setTyped(value);
-          const named = options.find(({ name }) => name === value);
-          if (named === undefined) return;
-          setTyped("");
-          choose(named.id);
-        }}
-      />
-      <datalist id={list}>
-        {options.map(({ id, name }) => <option key={id} value={name} />)}
-      </datalist>
-    </label>
+    <form
+      className="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (options.length === 1) choose(options[0]?.id);
+      }}
+    >
+      <label>
+        Organization
+        <input
+          type="search"
+          placeholder="Part of its name"
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target: { value } }) => setTyped(value)}
+        />
+      </label>
+      {typed.trim() === "" || found.data === undefined ? null : (
+        <p className="actions" role="status">
+          {options.length === 0
+            ? "No organization has this in its name."
+            : options.map(({ id, name }) => (
+              <button
+                key={id}
+                type="button"
+                className="small"
+                onClick={() => choose(id)}
+              >
+                {name}
+              </button>
+            ))}
+        </p>
+      )}
+    </form>
   );
 }
 

@@ -17,7 +17,6 @@ export function VariantFields({ question, issues }: {
   const { fields, append, remove, replace } = useFieldArray({ control, name: "variants" });
   const [prices, setPrices] = useState("");
   const price = priceIn(question);
-  const ladder = price === undefined ? [] : priceLadder(question, prices);
   return (
     <Folded
       isAtFault={errors.variants !== undefined}
@@ -66,20 +65,17 @@ export function VariantFields({ question, issues }: {
             value={prices}
             placeholder="9, 15, 25"
             maxLength={100}
-            onChange={({ target }) => setPrices(target.value)}
+            disabled={price === undefined}
+            onChange={({ target: { value } }) => {
+              setPrices(value);
+              replace(priceLadder(question, value).map((each) => ({ question: each })));
+            }}
           />
         </label>
-        <button
-          type="button"
-          disabled={ladder.length === 0}
-          onClick={() => replace(ladder.map((each) => ({ question: each })))}
-        >
-          Make a price ladder
-        </button>
         <span className="hint">
           {price === undefined
             ? "Write a price such as $12 into the question: a ladder puts others in its place."
-            : `In place of ${price}.`}
+            : `Each in place of ${price}, instead of the variants above.`}
         </span>
       </div>
     </Folded>

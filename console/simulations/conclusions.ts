@@ -62,7 +62,7 @@ export function headlineOf(
   if (low > 50) {
     return {
       headline: "Most people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As wide as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As good as a poll of about ${poll}.`,
     };
   }
   // Had those in the middle to choose, half of them might say yes.
@@ -71,7 +71,7 @@ export function headlineOf(
       headline: verdict.interval_pct.no[0] > 50
         ? "Most people would say no."
         : "Fewer than half of people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As wide as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As good as a poll of about ${poll}.`,
     };
   }
   return {

@@ -133,7 +133,7 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
   );
 }
 
-function CancelRun({ run: { id, status, question } }: { readonly run: Run }) {
+function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {
   const cancel = useChange(() => ({
     operation: "adminCancelSimulation",
     method: "POST",
@@ -145,7 +145,9 @@ function CancelRun({ run: { id, status, question } }: { readonly run: Run }) {
       title="Cancel this run?"
       consequence={
         <>
-          <p>{question ?? id}</p>
+          <p>
+            {question ?? id} ({organization_name})
+          </p>
           <p>
             It fails with the code{" "}
             <code>cancelled</code>, and its organization gets the event. Without an answer so far it costs

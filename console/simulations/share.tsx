@@ -31,28 +31,28 @@ export function Share({ id }: { readonly id: string }) {
     setEnded(true);
   };
   const error = share.error ?? end.error;
-  const trigger = (
-    <button type="button" className="small" onClick={() => void give().catch(() => {})}>Share</button>
-  );
+  const trigger = <button type="button" className="small">Share</button>;
   return (
     <Dialog title="Share this verdict" trigger={trigger}>
       {() => (
         <>
           {error === null ? null : <ErrorNotice error={error} />}
           {isEnded ? <p role="status">The link is ended.</p> : null}
-          {url === null ? null : (
-            <>
-              <p>
-                Whoever has the link sees the verdict, and neither respondents nor anything else of yours.
-              </p>
+          <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
+          {url === null
+            ? (
+              <button type="button" className="primary" onClick={() => void give().catch(() => {})}>
+                Make the link
+              </button>
+            )
+            : (
               <p className="actions">
                 <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
                 <button type="button" className="small danger" onClick={() => void revoke().catch(() => {})}>
                   End the link
                 </button>
               </p>
-            </>
-          )}
+            )}
         </>
       )}
     </Dialog>

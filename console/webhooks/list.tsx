@@ -119,7 +119,8 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
       <SecretOnce secret={secret} what={`the signing secret of ${nameOf(webhook)}`} />
       <p>
         Next: start a receiver that knows the secret, then{" "}
-        <Link to="/webhooks/$id" params={{ id }}>send it a test</Link>.
+        <Link to="/webhooks/$id" params={{ id }} target="_blank">send it a test</Link>{" "}
+        in another tab, since the secret is shown here alone.
       </p>
       <details>
         <summary>A receiver that verifies the signature</summary>

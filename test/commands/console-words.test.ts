@@ -41,7 +41,7 @@ describe("the console's headline", () => {
     const interval_pct = { yes: [55.2, 71.9], maybe: [1, 9], no: [24, 40] };
     assert.deepEqual(words.headlineOf(results({ interval_pct })), {
       headline: "Most people would say yes.",
-      under: "Between 55 and 72 %, by a survey of 2014. As wide as a poll of about 40 people.",
+      under: "Between 55 and 72 %, by a survey of 2014. As good as a poll of about 40 people.",
     });
     assert.match(
       words.headlineOf(results({ interval_pct }, PREDICTED)).under,

@@ -122,7 +122,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/system/maintenance.test.ts", "is changed by operators alone, in whole seconds, and audited"],
   },
   "GET /v1/admin/audit": {
-    takes: "action subject organization_id",
+    takes: "action subject organization_id created_after created_before",
     gives:
       "200 id actor_key_id actor_user_id actor_command action subject details request_id organization_id by_operator created_at",
     proof: ["api/simulations/admin.test.ts", "has every change of an organization with who made it"],

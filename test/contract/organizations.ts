@@ -73,6 +73,7 @@ export const ORGANIZATIONS: Readonly<Record<string, Endpoint>> = {
     ...proof("roles", "are changed by owners alone"),
   },
   "GET /v1/audit": {
+    takes: "created_after created_before",
     gives: "200 id at actor action subject request_id",
     ...proof("audit", "is seen by every person of the organization"),
   },

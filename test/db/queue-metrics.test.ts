@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import { readFigures, TAKE_FIGURES } from "#db/queue-metrics.ts";
+import { measureQueues, readFigures, TAKE_FIGURES } from "#db/queue-metrics.ts";
 import { newId } from "#shared/ids.ts";
+import { metricsPage } from "#shared/metrics.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
@@ -152,5 +153,27 @@ describe("The figures of queues", function () {
     };
     if (row !== undefined) visit(row["QUERY PLAN"][0].Plan);
     assert.deepEqual(scans.filter((scan) => /simulations|outbox|deliveries/.test(scan)), []);
+  });
+});
+
+describe("The page of figures", () => {
+  it("is there where nothing waits, and where a process of an earlier release has read them", async () => {
+    const database = await createDatabase();
+    const worker = await connectAs("app_worker", { url: database.url });
+    try {
+      measureQueues(worker);
+      const shown = [
+        ...['simulations{status="queued"}', 'simulations_oldest_seconds{status="queued"}', "outbox_rows"],
+        "readings",
+      ];
+      const page = await metricsPage();
+      for (const name of shown) assert.ok(page.includes(`service_${name} 0\n`), name);
+      const before = "UPDATE figures SET figures = figures - 'deletions' - 'purged_at', claimed_at = now()";
+      await ask(before, [], database.url);
+      assert.ok((await metricsPage()).includes("service_readings 0\n"));
+    } finally {
+      await worker.close();
+      await database.drop();
+    }
   });
 });

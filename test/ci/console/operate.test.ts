@@ -104,7 +104,11 @@ describe("An operator's day in the console", function () {
     });
     await eventually("the stuck run alone", async () => await rows.count() === 1 || undefined);
     await assertWellMade(page, "operate-runs");
-    await page.getByPlaceholder("Its name").fill(organization);
+    const named = page.getByPlaceholder("Part of its name");
+    await named.fill("no such customer");
+    await page.getByText("No organization has this in its name.").waitFor();
+    await named.fill(organization.slice(1).toUpperCase());
+    await page.getByRole("button", { name: organization, exact: true }).click();
     await page.waitForURL(new RegExp(`organization_id=`));
     await page.getByText("All organizations", { exact: true }).waitFor();
     assert.ok((await rows.first().innerText()).includes(organization));

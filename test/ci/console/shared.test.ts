@@ -21,6 +21,12 @@ describe("A verdict's link", function () {
     await ended(call, id);
     const page = await console.open(`/simulations/${id}`, question);
     await page.getByRole("button", { name: "Share", exact: true }).click();
+    assert.equal(
+      await page.getByRole("link", { name: "Read-only link" }).count(),
+      0,
+      "shared before it is asked for",
+    );
+    await page.getByRole("button", { name: "Make the link" }).click();
     const url = await page.getByRole("link", { name: "Read-only link" }).getAttribute("href") ?? "";
     const context = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
     const visitor = watch(await context.newPage());

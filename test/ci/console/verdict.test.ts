@@ -93,7 +93,7 @@ describe("The console's verdict", function () {
     assert.match(said, /Survey-matched/);
     assert.match(
       said,
-      /Most people would say yes\.\s+Between \d+ and \d+ %, by a survey of \d{4}(?: and \d{4})?\. As wide as a poll of about \d+ people\./,
+      /Most people would say yes\.\s+Between \d+ and \d+ %, by a survey of \d{4}(?: and \d{4})?\. As good as a poll of about \d+ people\./,
     );
     await assertWellMade(page, "verdict");
     const text = await (await method(page)).innerText();
