@@ -22,17 +22,15 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count, calibration_boundary: boundary, question_issues: issues }: {
+  { verdict, agent_count, calibration_boundary: boundary }: {
     readonly verdict:
       & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "maybe_pct" | "effective_human_n">
       & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
     readonly calibration_boundary: Rested;
-    readonly question_issues: Results["question_issues"];
   },
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
-  if (issues.includes("open")) return { headline: ISSUES.open, under: `${said}, which says nothing.` };
   if (verdict.interval_pct === null) {
     switch (verdict.evidence) {
       case "demo":
@@ -133,12 +131,11 @@ export interface Conclusions {
  * that do not overlap; the largest share alone is no finding.
  */
 export function conclusionsOf(
-  { verdict, calibration_boundary: boundary, question_issues: issues }: Results,
+  { verdict, calibration_boundary: boundary }: Results,
 ): Conclusions {
   const ofAgents =
     `${pct(verdict.yes_pct)} of the simulated agents answered yes, ${pct(verdict.maybe_pct)} maybe and ` +
     `${pct(verdict.no_pct)} no, weighted. They are no people.`;
-  if (issues.includes("open")) return { may: [], mayNot: [`Anything about people. ${ISSUES.open}`] };
   if (verdict.interval_pct === null) {
     return {
       may: verdict.evidence === "none" ? [] : [ofAgents],

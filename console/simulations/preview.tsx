@@ -91,7 +91,6 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
     },
     agent_count,
     calibration_boundary: preview,
-    question_issues: preview.question_issues,
   });
   const said = interval_pct === null
     ? `Of ${count(agent_count)} simulated respondents ${pct(expected_pct.yes)} are expected to say yes.`

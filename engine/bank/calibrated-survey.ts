@@ -229,6 +229,8 @@ export function calibratedBank(): readonly CalibratedQuestion[] {
 /** The answers that a survey offered, in their order. */
 export interface Scale {
   readonly answers: readonly string[];
+  /** What each counts as: y, m or n. */
+  readonly fold: string;
 }
 
 let scales: Readonly<Record<string, Scale>> | undefined;
@@ -245,19 +247,23 @@ export function scaleOf(name: string): Scale | undefined {
 /** A survey's answers, by what they count as. */
 export type Fold = Readonly<Record<"yes" | "maybe" | "no" | "none", readonly string[]>>;
 
-/** How a question's answers were folded: their texts, or their codes where its mapping names no scale. */
+const LETTERS = { y: "yes", m: "maybe", n: "no" } as const;
+
+/**
+ * How a question's answers were folded: the texts of its scale, which says itself what they count as, since surveys code them in other orders;
+ * or the codes where its mapping names no scale, or counts as what the scale's has none of.
+ */
 export function foldOf({ asked: { scale, fold } }: CalibratedQuestion): Fold {
-  const texts = scale === undefined ? undefined : scaleOf(scale)?.answers;
-  const codes = Object.keys(fold);
   const folded: Record<keyof Fold, string[]> = { yes: [], maybe: [], no: [], none: [] };
-  codes.forEach((code, k) => {
-    const text = codes.length === texts?.length ? texts[k] : undefined;
-    const counted = fold[code];
-    if (counted !== undefined && Object.hasOwn(folded, counted)) {
-      folded[counted as keyof Fold].push(text ?? code);
-    }
-  });
-  return folded;
+  const known = scale === undefined ? undefined : scaleOf(scale);
+  known?.answers.forEach((text, k) => folded[LETTERS[known.fold[k] as keyof typeof LETTERS]].push(text));
+  const counted = Object.values(fold);
+  const isScales = (["yes", "maybe", "no"] as const).every((answer) =>
+    counted.includes(answer) === folded[answer].length > 0
+  );
+  if (known !== undefined && isScales) return folded;
+  const codes = (answer: keyof Fold) => Object.keys(fold).filter((code) => fold[code] === answer);
+  return { yes: codes("yes"), maybe: codes("maybe"), no: codes("no"), none: codes("none") };
 }
 
 /** The surveys behind some questions, each once. */

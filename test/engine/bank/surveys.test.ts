@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import type { FileQuestion, SurveyTables } from "#engine/bank/calibrated-survey.ts";
+import {
+  calibratedBank,
+  type FileQuestion,
+  foldOf,
+  type SurveyTables,
+} from "#engine/bank/calibrated-survey.ts";
 import { answersOfFold, type SurveyMapping } from "#engine/bank/mapping.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import { mappingOf } from "#commands/methodology.ts";
@@ -25,6 +30,34 @@ const wordingsOf = ({ wordings, inverted_wordings = [] }: SurveyMapping["questio
 ];
 
 describe("The scales of the bank", () => {
+  it("name what a question's answers count as, in whichever order its survey codes them", () => {
+    const folded = (id: string) => foldOf(calibratedBank().find((question) => question.id === id)!);
+    // Coded favor 1, oppose 2, neither 3.
+    assert.deepEqual(folded("V161223"), {
+      yes: ["favor"],
+      maybe: ["neither favor nor oppose"],
+      no: ["oppose"],
+      none: [],
+    });
+    // Coded from "not at all", 1, to "a great deal", 5.
+    assert.deepEqual(folded("V202405").yes, ["a great deal", "a lot"]);
+    // An answer that is left out of the shares is not on the scale.
+    assert.deepEqual(folded("tax").yes, ["too much or too far"]);
+    const bank = calibratedBank().filter(({ asked: { scale = "" } }) => Object.hasOwn(SCALES, scale));
+    assert.ok(bank.length > 500, `${bank.length}`);
+    for (const question of bank) {
+      const { answers, fold } = SCALES[question.asked.scale!]!;
+      assert.deepEqual(foldOf(question).maybe, answers.filter((_, k) => fold[k] === "m"), question.id);
+      assert.ok(foldOf(question).yes.includes(answers[fold.indexOf("y")]!), question.id);
+    }
+  });
+
+  it("are not believed of a user's survey that counts otherwise by the same name", () => {
+    const [question] = calibratedBank();
+    const asked = { ...question!.asked, scale: "favor-neither-3", fold: { 1: "yes", 2: "no" } } as const;
+    assert.deepEqual(foldOf({ ...question!, asked }), { yes: ["1"], maybe: [], no: ["2"], none: [] });
+  });
+
   it("have a letter of the fold for each answer, from yes to no, and say what a yes means", () => {
     for (const [name, { answers, fold, threshold }] of Object.entries(SCALES)) {
       assert.match(fold, /^y+m?n+$/, name);
