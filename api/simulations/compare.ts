@@ -193,7 +193,7 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
       : []),
     ...(runs.some(({ verdict }) => verdict.evidence === "none")
       ? [
-        "At least one of them could not be read as a question of yes or no, so their difference says nothing about people.",
+        "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
       ]
       : []),
     ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))

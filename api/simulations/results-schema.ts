@@ -63,7 +63,7 @@ const Evidence = named(
 );
 const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES)), {
   description:
-    "What is wrong with the question; of `gibberish` and `not_english` nothing is said about people",
+    "What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words",
 });
 const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 

@@ -756,7 +756,7 @@ export interface components {
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
       effective_human_n: number | null;
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       cost: components["schemas"]["ModelCost"] | null;
@@ -1098,7 +1098,7 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;

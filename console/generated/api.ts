@@ -57,7 +57,7 @@ interface own {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;

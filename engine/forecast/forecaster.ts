@@ -113,29 +113,43 @@ export class Forecaster {
     const { read, methodology, onTopic, scenario, knowledge = null } = request;
     const similarity = request.similarity ?? builtInSimilarity(read);
     const issues = questionIssues(read.text);
-    const reached = decideTier(read, { methodology, onTopic, similarity });
-    // No survey asked two things at once: a table matches such a question word for word, or not at all.
-    const isUnclear = read.own?.likely.sameWords !== true && UNCLEAR.some((issue) => issues.includes(issue));
-    const decision: TierDecision = isUnclear && reached.tier === 1 ? { tier: 2, table: null } : reached;
+    const decision = decideTier(read, { methodology, onTopic, similarity });
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
     const decided = { read, issues, decision, methodology, similarity: shown, scenario, knowledge };
+    if (!isAnswerable(read, issues)) return this.#ofNoAnswer(decided);
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    if (forecast.issues.some((issue) => UNREAD.includes(issue))) {
-      return {
-        ...forecast,
-        evidence: "none",
-        uncertainty: null,
-        matched: null,
-        calibrated: null,
-        sources: [],
-      };
-    }
     // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
     const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
+  }
+
+  /** Of what people cannot answer by yes or no nothing is said about them: agents are drawn from the mean of all questions. */
+  #ofNoAnswer({ read, issues, decision, similarity, scenario }: DecidedRequest): Forecast {
+    const { shares, segments } = blend(
+      this.#predictor.averageQuestion(read.prediction),
+      [],
+      this.#predictor.errors,
+      null,
+    );
+    return {
+      tier: decision.tier === 3 ? 3 : 2,
+      evidence: "none",
+      issues,
+      audience: null,
+      overall: { ...shares, n_a: 0 },
+      segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
+      uncertainty: null,
+      inverted: false,
+      resembling: [],
+      similarity,
+      matched: null,
+      calibrated: null,
+      sources: [],
+      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+    };
   }
 
   #fromSurveys(
@@ -165,16 +179,10 @@ export class Forecaster {
         demand: own.likely.demand,
       }
       : null;
-    // What asks two things, or cannot be read, has no likeness to a question of one thing.
-    const isUnclear = stated === null && UNCLEAR.some((issue) => issues.includes(issue));
-    const likely = isUnclear ? [] : parts;
-    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
-    const informed = knowledge === null || !parsed.closed || isUnclear
-      ? expected
-      : withKnowledge(expected, knowledge);
-    const { shares, deviations, segments } = blend(informed, likely, this.#predictor.errors, stated);
+    const informed = knowledge === null ? prediction : withKnowledge(prediction, knowledge);
+    const { shares, deviations, segments } = blend(informed, parts, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
-    const likeliest = likely.toSorted((a, b) => b.chance - a.chance)[0];
+    const likeliest = parts.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     const inverted = stated === null
       ? parsed.inverted
@@ -200,7 +208,7 @@ export class Forecaster {
       calibrated,
       sources: [
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
-        ...(informed === expected || calibrated !== null ? [] : modelSources(knowledge)),
+        ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
       ],
       scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
     };
@@ -209,7 +217,7 @@ export class Forecaster {
 
 /** A demonstration: what the agents say follows from figures that are made up, and nothing of it from people. */
 function fromMadeUpTable(
-  { read, decision, similarity, scenario }: DecidedRequest,
+  { read, issues, decision, similarity, scenario }: DecidedRequest,
   methodology: Methodology,
 ): Forecast {
   const { kpi_question, calibration, responses = [] } = methodology;
@@ -223,7 +231,7 @@ function fromMadeUpTable(
     tier: decision.tier,
     audience: null,
     evidence: "demo",
-    issues: questionIssues(read.text),
+    issues,
     overall: inDirection(overall),
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
     uncertainty: null,
@@ -237,11 +245,11 @@ function fromMadeUpTable(
   };
 }
 
-/** What cannot be read: nothing is said about people. */
-const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english"];
-
-/** What asks two things at once, or cannot be read. */
-const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", ...UNREAD];
+/** Whether people can answer it by yes or no: it asks one thing, or two at once in the very words in which a survey asked them. */
+function isAnswerable({ match: { best } }: ReadQuestion, issues: readonly QuestionIssue[]): boolean {
+  const wasAsked = best?.sameWords === true && isReadable(best);
+  return issues.every((issue) => issue === "double_barrelled" && wasAsked);
+}
 
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];

@@ -74,7 +74,7 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
     matching: run.verdict.evidence === "none"
-      ? "It could not be read as a question of yes or no, so it was matched with none."
+      ? "No single question of yes or no could be read in it, so it was matched with none."
       : matchingOf(boundary),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),

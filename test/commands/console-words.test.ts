@@ -23,7 +23,6 @@ const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
 const results = (verdict: object, calibration_boundary: object = SURVEYED) => ({
   agent_count: 500,
-  question_issues: [] as string[],
   calibration_boundary,
   verdict: {
     yes_pct: 20,
@@ -90,8 +89,6 @@ describe("the console's headline", () => {
   });
 
   it("is followed by nothing that may be said where nothing was read", () => {
-    const open = { ...results({ interval_pct: INTERVALS }), question_issues: ["open"] };
-    assert.deepEqual(words.conclusionsOf(words.answerable({ ...open, by_segment: [] })).may, []);
     const unread = results({ interval_pct: null, evidence: "none" }, { ...PREDICTED, sources: [] });
     assert.deepEqual(words.conclusionsOf(unread).may, []);
   });
