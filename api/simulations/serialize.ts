@@ -96,18 +96,18 @@ export function simulationNotFound(): ApiError {
 
 /** The 409 of a simulation without results: one that is queued, running or failed. */
 export function simulationNotComplete(
-  { status, failure_code, failure_message }: Pick<
+  { id, status, failure_code, failure_message }: Pick<
     SimulationRow,
-    "status" | "failure_code" | "failure_message"
+    "id" | "status" | "failure_code" | "failure_message"
   >,
 ): ApiError {
   return status === "failed"
     ? new ApiError("simulation_not_complete", "The simulation failed and has no results.", {
-      meta: { status, failure_code, failure_message },
+      meta: { simulation_id: id, status, failure_code, failure_message },
     })
     : new ApiError(
       "simulation_not_complete",
       "The simulation has not completed yet: ask for its status with ?wait=30, or subscribe to simulation.completed.",
-      { meta: { status } },
+      { meta: { simulation_id: id, status } },
     );
 }

@@ -230,7 +230,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
     /** @enum {string} */
@@ -538,7 +538,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
     RoutedSimulationMeta: {
@@ -589,7 +589,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"];
       /** @description Your own name for it */
       name?: string;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[];
       /** @description Slug of a published methodology */
       workflow_id?: string;
@@ -637,7 +637,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;

@@ -33,8 +33,6 @@ interface own {
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at?: string;
-      /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-      cost_usd_estimate?: number;
       synthesis?: components["schemas"]["SynthesisBlock"] | null;
       patterns?: components["schemas"]["PatternsBlock"] | null;
       reservations?: components["schemas"]["ReservationsBlock"] | null;
@@ -42,7 +40,6 @@ interface own {
       intensity?: components["schemas"]["IntensityBlock"] | null;
       quotes?: components["schemas"]["QuotesBlock"] | null;
       segment_intensity?: components["schemas"]["SegmentIntensityBlock"] | null;
-      across_runs?: components["schemas"]["AcrossRunsBlock"] | null;
     };
     SharedResults: {
       agent_count: number;

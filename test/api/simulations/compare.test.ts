@@ -113,6 +113,10 @@ describe("The comparison of two simulations", () => {
     );
     assert.ok(interval_pct.yes[0] < yes && yes < interval_pct.yes[1] && yes < -20);
     assert.ok(by_segment.every(({ interval_pct }: { interval_pct: object | null }) => interval_pct !== null));
+    // Asked again of fewer, the same people answer the same.
+    const again = await compare(first, await asked(schools!, 300));
+    assert.notEqual(again.difference_pct.yes, 0);
+    assert.deepEqual(again.interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
   });
 
   it("compares up to six more with the first, each by itself", async () => {
