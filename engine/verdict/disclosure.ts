@@ -6,6 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
+import { wordsBetween } from "../bank/qualifiers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
@@ -75,7 +76,7 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
     matching: run.verdict.evidence === "none"
       ? "No single question of yes or no could be read in it, so it was matched with none."
-      : matchingOf(boundary),
+      : matchingOf(boundary) + wordsApart(run.question, matched),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
   };
@@ -166,6 +167,19 @@ function matchingOf(
     case 3:
       return "It fits no methodology, so agents stand for U.S. adults in general.";
   }
+}
+
+/** The words of content that the question and the one it is matched with do not share: synonyms, or not. */
+function wordsApart(question: string, matched: CalibratedQuestion | undefined): string {
+  if (matched === undefined) return "";
+  const { added, dropped } = wordsBetween(question, matched.wordings);
+  const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(", ");
+  return [
+    ...(added.length === 0 ? [] : [` Of its words no wording of that question has ${quoted(added)}.`]),
+    ...(dropped.length === 0
+      ? []
+      : [` Of the words that most wordings of that question have it lacks ${quoted(dropped)}.`]),
+  ].join("");
 }
 
 function adjustmentsOf(run: DisclosedRun): string[] {

@@ -18,6 +18,18 @@ describe("The disclosure of a verdict", () => {
     return data;
   };
 
+  it("names the words that a question and the one it is matched with do not share", async () => {
+    const crime = "Do you think we ought to spend extra on crime fighting?";
+    const { matching } = await disclosed({ workflow_id: "public-spending", question: crime });
+    assert.match(matching, /\. Of its words no wording of that question has "extra"\.$/);
+    const rifles = "Should the government buy back assault-style rifles from their owners?";
+    const buyback = await disclosed({ workflow_id: "policy-support", question: rifles });
+    assert.match(
+      buyback.matching,
+      /Of the words that most wordings of that question have it lacks (?:"[a-z-]+", )*"mandatory"/,
+    );
+  });
+
   it("names the survey, its mode, its answers and their fold", async () => {
     const question = "Should the country spend more on fighting crime?";
     const data = await disclosed({ workflow_id: "public-spending", question });
