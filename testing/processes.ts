@@ -94,7 +94,10 @@ export async function startRedis(at: PortChoice = {}): Promise<TestProcess & { u
   return { ...testProcess(redis, join(options.dir, "redis.log")), url: redis.url, port: redis.port };
 }
 
-/** Starts a Temporal server. With `dir` it keeps its runs there, for the next server with that folder; with `uiPort` it serves its Web UI. */
+/**
+ * Starts a Temporal server. With `dir` it keeps its runs there, for the next server with that folder; with `uiPort` it serves its Web UI.
+ * Beside a durable stack its runs survive a kill as well.
+ */
 export async function startTemporal(
   { dir, ...at }: PortChoice & {
     readonly dir?: string;
@@ -103,7 +106,11 @@ export async function startTemporal(
   } = {},
 ): Promise<TestProcess & { address: string; port: number }> {
   const options = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
-  const temporal = await startTemporalProcess({ ...options, ...at, durable: dir !== undefined });
+  const temporal = await startTemporalProcess({
+    ...options,
+    ...at,
+    durable: dir !== undefined || stack().durable,
+  });
   return {
     ...testProcess(temporal, join(options.dir, "temporal.log")),
     address: temporal.address,

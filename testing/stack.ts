@@ -9,6 +9,8 @@ export interface TestStack {
   /** File that records the children of the specs; the run ends those that are left. */
   readonly register: string;
   readonly baseUrl: string;
+  /** Whether its servers' data survive that they are killed, as `dev`'s do. */
+  readonly durable: boolean;
   /** The owner's URL; API and worker take their roles by themselves. */
   readonly databaseUrl: string;
   /** A migrated database with the keys below, which `createDatabase` copies. No process connects to it. */

@@ -111,6 +111,7 @@ async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" |
   const stack: TestStack = {
     dir: run.dir,
     register: run.register,
+    durable: run.durable ?? false,
     baseUrl: api.baseUrl,
     databaseUrl,
     templateDatabase: TEMPLATE,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
@@ -14,7 +15,7 @@ import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
+import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
@@ -48,18 +49,22 @@ const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /**
- * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json and .md.
- * @throws Error naming unknown suites.
+ * `deno task bench [suite …] [--durable]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json
+ * and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures.
+ * @throws Error naming unknown suites and options.
  */
 async function main(): Promise<void> {
-  const names = process.argv.slice(2);
+  const { positionals: names, values: { durable } } = parseArgs({
+    allowPositionals: true,
+    options: { durable: { type: "boolean", default: false } },
+  });
   const suites = { ...SUITES, ...NAMED_SUITES };
   const unknown = names.filter((name) => suites[name] === undefined);
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
   }
-  console.log(`Servers: ${DURABILITY}`);
-  const started = await startTestStack();
+  console.log(`Servers: ${durable ? "durable, as dev's are" : VOLATILE}`);
+  const started = await startTestStack({ durable });
   process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
   try {
@@ -68,6 +73,7 @@ async function main(): Promise<void> {
       if (names.length > 0 && !names.includes(name)) continue;
       const measurements = await measure();
       for (const measurement of measurements) printMeasurement(measurement);
+      if (durable) continue;
       await recordSuite(name, measurements);
       writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), readRecord()));
     }

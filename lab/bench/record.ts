@@ -12,8 +12,8 @@ const RECORD = join(ROOT, "docs/benchmarks.json");
 export const PAGE = join(ROOT, "docs/benchmarks.md");
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- \/table -->)/;
 
-/** Settings of the test servers that a crash would punish: figures of durable servers are lower. */
-export const DURABILITY =
+/** Settings of the test servers that a crash would punish: figures of durable servers, which are `dev`'s, are lower. */
+export const VOLATILE =
   "Postgres without fsync and synchronous_commit, Temporal on SQLite with synchronous=OFF, Redis without persistence";
 
 interface RecordedFigure {
@@ -47,7 +47,7 @@ export async function recordSuite(suite: string, measurements: readonly Measurem
     commit: await currentCommit(ROOT, "docs/benchmarks.*"),
     date: new Date().toISOString().slice(0, 10),
     machine: machine(),
-    durability: DURABILITY,
+    durability: VOLATILE,
     figures: measurements.map(figureOf),
   };
   writeJson(RECORD, { ...readRecord(), [suite]: recorded }, 0o644);

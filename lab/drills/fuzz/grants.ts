@@ -82,6 +82,17 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
       await ended(call, id);
       return { path: { id } };
     },
+    // A link leads from what is shared to its deletion: each deletes one of its own.
+    deleteSimulation: async () => {
+      const id = await newSimulation(call);
+      await ended(call, id);
+      return { path: { id } };
+    },
+    deleteTraining: async () => ({ path: { id: (await uploadedRun(call, FILE)).id } }),
+    deleteWebhook: async () => {
+      await makeRoom(call, "/v1/webhooks", MAX_WEBHOOKS);
+      return { path: { webhook_id: (await newWebhook(call, stack.receiver.url)).id } };
+    },
     cancelSimulation: large,
     adminCancelSimulation: large,
     adminChangeWorkflow: () => Promise.resolve({ path: { workflow_id: "brand-trust" } }),

@@ -20,10 +20,11 @@ RECEIVER = os.environ["FUZZ_RECEIVER"]
 COOKIE = os.environ["FUZZ_COOKIE"]
 SESSION = os.environ["FUZZ_SESSION"]
 GRANTED = set(os.environ["FUZZ_GRANTED"].split(","))
-# They would end the session or the organization that all other cases need, or find no room for one more.
+# They would end the session, the organization or a resource that all other cases need, or find no room for one more.
 ALWAYS_GRANTED = {
     *("logOut", "endAllSessions", "deleteOrganization", "createInvitation"),
     *("createWebhook", "createApiKey", "endSession", "removeMember"),
+    *("deleteSimulation", "deleteTraining", "deleteWebhook"),
 }
 # Fields with rules that no schema says; each is in its description.
 BEYOND = (
@@ -33,8 +34,8 @@ BEYOND = (
     *("/query/created_before", "/query/created_after", "/created_before", "/created_after"),
     *("/set_aside_before", "/set_aside_after"),
     *("/since", "/audience"),
-    # A batch says the first once for all, or each of its simulations does; those without a methodology have the other.
-    *(f"/simulations/{position}/{field}" for position in range(20) for field in ("agent_count", "question")),
+    # A batch says the first once for all, or each of its simulations does; those without a methodology have the second, and the third is one.
+    *(f"/simulations/{position}/{field}" for position in range(20) for field in ("agent_count", "question", "seed")),
 )
 # Rules of every text, which the document's own description says once for all, as it does of headers that no route sees; and of a body whose
 # fields are all null, which is as empty as one without any.

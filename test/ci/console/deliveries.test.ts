@@ -10,6 +10,7 @@ import {
   newWebhook,
   RETRY_IN_AN_HOUR,
 } from "#testing/webhooks.ts";
+import { watch } from "../browser.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
 
@@ -37,13 +38,18 @@ describe("The console's deliveries", function () {
   it("go from a receiver that fails through its attempts to a retry that succeeds, without a reload", async () => {
     const headers = { "Content-Type": "text/html", "X-Reason": "<script>hacked=1</script>" };
     receiver.behave("/orders", { status: 500, headers, body: HOSTILE });
-    const page = await console.open("/webhooks", "Webhooks");
+    const list = await console.open("/webhooks", "Webhooks");
+    await list.getByRole("button", { name: "New webhook" }).click();
+    await list.getByLabel("URL").fill(`${receiver.url}/orders`);
+    await list.getByLabel("Description").fill(HOSTILE);
+    await list.getByRole("button", { name: "Create the webhook" }).click();
+    // The secret is shown once, on the page that stays open.
+    const [tab] = await Promise.all([
+      list.waitForEvent("popup"),
+      list.getByRole("link", { name: "send it a test" }).click(),
+    ]);
+    const { page } = watch(tab);
     await mark(page);
-    await page.getByRole("button", { name: "New webhook" }).click();
-    await page.getByLabel("URL").fill(`${receiver.url}/orders`);
-    await page.getByLabel("Description").fill(HOSTILE);
-    await page.getByRole("button", { name: "Create the webhook" }).click();
-    await page.getByRole("link", { name: "send it a test" }).click();
     await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
     await page.getByRole("button", { name: "Send a test" }).click();
     await said(page, /webhook\.test: Failed: its schedule is used up/);
