@@ -1,4 +1,4 @@
-import { contentOf } from "../question/parsed-question.ts";
+import { contentOf, parseQuestion } from "../question/parsed-question.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
 
 /** A part of a question that a calibrated one lacks, and the question without it. */
@@ -68,22 +68,26 @@ export function restrictionsApart(asked: string, wordings: readonly string[]): s
   });
 }
 
-/** The words of content that only a question has, and those that most wordings of a calibrated one have and it lacks. */
+/** The words of content that only a question has, and those that most wordings of a calibrated one have and it lacks; of both in their positive form. */
 export function wordsBetween(
   question: string,
   wordings: readonly string[],
 ): { readonly added: readonly string[]; readonly dropped: readonly string[] } {
-  const asked = contentByStem(question);
-  const others = wordings.map(contentByStem);
-  const usual = new Map(others.flatMap((other) => [...other]));
-  const having = (stem: string) => others.filter((other) => other.has(stem)).length;
+  const [asked, others] = [contentWords(question), wordings.map(contentWords)];
+  const usual = [...new Set(others.flat())].filter((word) =>
+    2 * others.filter((other) => hasWord(other, word)).length > others.length
+  );
   return {
-    added: [...asked].filter(([stem]) => having(stem) === 0).map(([, word]) => word),
-    dropped: [...usual].filter(([stem]) => 2 * having(stem) > others.length && !asked.has(stem)).map((
-      [, word],
-    ) => word),
+    added: asked.filter((word) => !others.some((other) => hasWord(other, word))),
+    dropped: usual.filter((word, i) => !hasWord(asked, word) && !hasWord(usual.slice(0, i), word)),
   };
 }
 
-const contentByStem = (text: string): ReadonlyMap<string, string> =>
-  new Map(contentOf(text).map((word) => [stemOf(word), word]));
+const contentWords = (text: string): string[] => [...new Set(contentOf(parseQuestion(text).positiveText))];
+
+/** "Buy", "buys" and "buyback" count as one word. */
+const hasWord = (words: readonly string[], word: string): boolean =>
+  words.some((other) => {
+    const [a, b] = [stemOf(word), stemOf(other)];
+    return a.length > 2 && b.length > 2 ? a.startsWith(b) || b.startsWith(a) : a === b;
+  });

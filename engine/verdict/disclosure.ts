@@ -102,7 +102,7 @@ function matchedQuestion(
 
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
-  const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
+  const { evidence, interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
   const sampling = `Sampling of the ${agents} agents alone: ± ${Math.ceil(sampling_margin_pct)} points, by ${
     Math.round(effective_n)
   } effective agents.`;
@@ -115,7 +115,10 @@ function precisionOf({ verdict, agents }: DisclosedRun): string {
     : ` It is worth as much as a random sample of ${
       effective_human_n < 1.5 ? "one person" : `${Math.round(effective_human_n)} people`
     }.`;
-  return `95 % interval of the people's yes: ${low} to ${high} %.${worth} ${sampling}`;
+  const known = `95 % interval of the people's yes${
+    evidence === "general_population" ? ", if the question makes sense to them" : ""
+  }: ${low} to ${high} %.`;
+  return `${known}${worth} ${sampling}`;
 }
 
 function sourceOf(

@@ -111,7 +111,7 @@ export async function matchingSection(): Promise<string> {
   return `## Calibrated questions in other words
 
 This tests matching, against the question's own table: it says nothing of how far people's answers to other wordings are. Near misses ask for something else
-in much the same words; questions with a qualifier are calibrated ones with words added or left out that ask for something else ("violent crime", "only", "from Mexico"). Tier 1's threshold was chosen on the first lists; the others were written after it was, and are what to expect.
+in much the same words; questions with a qualifier are calibrated ones with a word added or left out that asks for something else ("violent crime", "only"). Tier 1's thresholds were chosen on the first lists; the others were written afterwards, and are what to expect.
 
 ${
     [
