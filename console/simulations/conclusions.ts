@@ -76,7 +76,9 @@ export function headlineOf(
   }
   return {
     headline: "We can’t tell whether most would say yes.",
-    under: `Anywhere from ${ends[0]} to ${ends[1]} %${basis}: as good as asking ${poll}.`,
+    under: `Anywhere from ${ends[0]} to ${ends[1]} %${
+      verdict.evidence === "general_population" ? ", if it makes sense to people" : ""
+    }${basis}: as good as asking ${poll}.`,
   };
 }
 

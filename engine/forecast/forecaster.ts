@@ -20,7 +20,7 @@ import {
   yearOf,
 } from "./forecast.ts";
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
-import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
+import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
@@ -146,6 +146,7 @@ export class Forecaster {
       resembling: [],
       similarity,
       matched: null,
+      qualifiers: [],
       calibrated: null,
       sources: [],
       scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
@@ -156,28 +157,13 @@ export class Forecaster {
     { read, issues, decision, methodology, similarity, scenario, knowledge }: DecidedRequest,
   ): Forecast {
     const { match, prediction, parsed, own } = read;
-    const parts = match.likely.filter(isReadable).flatMap(
-      (likely): (TablePart & { table: CalibratedQuestion })[] => {
-        const table = this.#matcher.table(likely.id, methodology);
-        return table === undefined ? [] : [{
-          table,
-          chance: likely.chance,
-          inverted: likely.polarity === "opposite",
-          sameWords: likely.sameWords,
-          age: ageOf(table),
-          demand: likely.demand,
-        }];
-      },
-    );
+    const parts = match.likely.filter(isReadable).flatMap((likely) => {
+      const table = this.#matcher.table(likely.id, methodology);
+      const kept = likely.qualifiers.length === 0 ? 1 : QUALIFIED;
+      return table === undefined ? [] : [partOf(likely, table, kept * likely.chance)];
+    });
     const stated = decision.table === "own" && own !== undefined
-      ? {
-        table: own.question,
-        chance: own.likely.sameWords ? 1 : match.object,
-        inverted: own.likely.polarity === "opposite",
-        sameWords: own.likely.sameWords,
-        age: ageOf(own.question),
-        demand: own.likely.demand,
-      }
+      ? partOf(own.likely, own.question, own.likely.sameWords ? 1 : match.object)
       : null;
     const informed = knowledge === null ? prediction : withKnowledge(prediction, knowledge);
     const { shares, deviations, segments } = blend(informed, parts, this.#predictor.errors, stated);
@@ -205,6 +191,7 @@ export class Forecaster {
         : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
+      qualifiers: matched?.qualifiers ?? [],
       calibrated,
       sources: [
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
@@ -239,6 +226,7 @@ function fromMadeUpTable(
     resembling: [],
     similarity,
     matched: null,
+    qualifiers: [],
     calibrated: null,
     sources: [madeUpSource(calibration.source)],
     scenario: applied?.shown ?? null,
@@ -251,6 +239,26 @@ function isAnswerable({ match: { best } }: ReadQuestion, issues: readonly Questi
   return issues.every((issue) => issue === "double_barrelled" && wasAsked);
 }
 
+/** A calibrated question that may be asked, with its table. */
+interface Part extends TablePart {
+  readonly table: CalibratedQuestion;
+  readonly qualifiers: readonly string[];
+}
+
+const partOf = (
+  { polarity, sameWords, demand, qualifiers }: LikelyMatch,
+  table: CalibratedQuestion,
+  chance: number,
+): Part => ({
+  table,
+  chance,
+  inverted: polarity === "opposite",
+  sameWords,
+  age: ageOf(table),
+  demand,
+  qualifiers,
+});
+
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];
 
@@ -262,6 +270,9 @@ function ageOf({ asked, source }: CalibratedQuestion): number {
   const fielded = asked.year ?? years.reduce((sum, year) => sum + year / years.length, 0);
   return fielded === 0 ? 0 : Math.abs(FRAME_YEAR - fielded);
 }
+
+/** Part of its chance that a calibrated question keeps where a word asks for something else: half the weight is the prediction's. */
+const QUALIFIED = 0.5;
 
 /** Chance that a calibrated question is asked, from which on it is named. */
 const SHOWN_MATCH = 0.3;

@@ -130,7 +130,7 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
     return `${named} is a demonstration, and nothing in its verdicts is calibrated on a survey.`;
   }
   if (boundary.tier === 2) {
-    return `${named} covers the topic, but its calibrated question is another one, so no accuracy is claimed.`;
+    return `${named} covers the topic, but none of its calibrated questions is this one, so no accuracy is claimed.`;
   }
   const { accuracy_pct, baseline_pct, year } = boundary;
   const accuracy = accuracy_pct === null || baseline_pct === null
@@ -140,7 +140,7 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
     } of the yes share on average, and saying the mean share to all by ${
       points(100 - baseline_pct, 100 - accuracy_pct)
     }.`;
-  return `${named} is calibrated for this question${
-    year === null ? "" : ` by answers of ${list(year.split(", "))}`
+  return `${named} is calibrated on a question that this one matches${
+    year === null ? "" : `, by answers of ${list(year.split(", "))}`
   }.${accuracy}`;
 }

@@ -150,7 +150,14 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
   return `The question fits the topic of the methodology ${
     methodology?.name ?? ""
   } but matches none of its calibrated questions${figuresOf({ forecast, embedderId, routingConfidence })}. ` +
-    "The result is not calibrated for it and no accuracy is claimed.";
+    `The result is not calibrated for it and no accuracy is claimed.${apartSentence(forecast)}`;
+}
+
+/** Why a question that is much like a calibrated one is not taken for it. */
+function apartSentence({ matched, qualifiers }: Forecast): string {
+  if (matched === null || qualifiers.length === 0) return "";
+  const words = qualifiers.map((word) => `"${word}"`).join(" and ");
+  return ` It comes near "${matched.text}", but asks for something else: only one of the two has ${words}.`;
 }
 
 function figuresOf(

@@ -48,6 +48,17 @@ describe("the console's headline", () => {
     );
   });
 
+  it("claims of a question on no topic nothing of people to whom it makes no sense", () => {
+    const odd = results({
+      interval_pct: { yes: [8, 93.5], maybe: [1, 60], no: [4, 80] },
+      evidence: "general_population",
+    }, PREDICTED);
+    assert.match(
+      words.headlineOf(odd).under,
+      /^Anywhere from 8 to 94 %, if it makes sense to people, predicted /,
+    );
+  });
+
   it("claims a majority of no where its own interval is above half alone", () => {
     const yes = [12, 31];
     const middling = results({ interval_pct: { yes, maybe: [30, 58], no: [22, 52] } });

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { isTierOne, type Match } from "#engine/bank/matcher.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
+import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
@@ -73,7 +75,7 @@ describe("a forecast", () => {
       }
       const [[low, high], [turnedLow, turnedHigh]] = [a.interval_pct.yes, b.interval_pct.no];
       // Most say yes, so the share of a misread turn lies below: the other end stays.
-      assert.ok(turnedLow <= low && Math.abs(turnedHigh - high) <= 0.11, one);
+      assert.ok(turnedLow <= low && Math.abs(turnedHigh - high) <= 0.21, one);
       assert.deepEqual(a.interval_pct.maybe, b.interval_pct.maybe, one);
     }
   });
@@ -140,6 +142,38 @@ describe("a forecast", () => {
     for (const { tier, evidence, uncertainty, matched, sources, overall } of unanswerable) {
       assert.deepEqual([tier, evidence, uncertainty, matched, sources], [2, "none", null, null, []]);
       assert.deepEqual(overall, unanswerable[0]!.overall);
+    }
+  });
+
+  it("takes no question with a qualifier for the calibrated one, names the word, and is far less sure of it", async () => {
+    const widthOf = ({ overall, uncertainty }: Forecast) => {
+      const { low, high } = intervalAround(overall.yes, 1e6, uncertainty!.overall.yes);
+      return high - low;
+    };
+    for (
+      const [question, slug, qualifiers] of [
+        ["Should the country spend more on fighting violent crime?", "public-spending", ["violent"]],
+        ["Should only the country spend more on fighting crime?", "public-spending", ["only"]],
+        ["Should public schools teach sex education to first graders?", "personal-morals", [
+          "to first graders",
+        ]],
+        // Here the calibrated question has the word.
+        [
+          "Should the government buy back assault-style rifles from their owners?",
+          "policy-support",
+          ["mandatory"],
+        ],
+      ] as const
+    ) {
+      const found = await forecastOf(question, slug);
+      assert.deepEqual(
+        [found.tier, found.evidence, found.qualifiers],
+        [2, "predicted", qualifiers],
+        question,
+      );
+      const asked = await forecastOf(found.matched!.text, slug);
+      assert.deepEqual([asked.tier, asked.qualifiers], [1, []]);
+      assert.ok(widthOf(found) > 2 * widthOf(asked), `${widthOf(found)} and ${widthOf(asked)}`);
     }
   });
 
@@ -243,6 +277,14 @@ describe("calibrated questions in other words", () => {
   it("have a mean error of at most 5 points", () => {
     const mean = matched.reduce((sum, { error }) => sum + error, 0) / matched.length;
     assert.ok(mean <= 5, `${mean}`);
+  });
+
+  it("with a qualifier seldom reach tier 1: of a list that nothing was chosen on one in five", async () => {
+    const file = new URL("../../../research/evaluation/fresh-qualified.txt", import.meta.url);
+    const qualified = readFileSync(file, "utf8").trimEnd().split("\n");
+    const matches = await Promise.all(qualified.map((text) => forecaster.matchAmong(text, PUBLISHED)));
+    const taken = matches.filter((match) => isTierOne(match)).length;
+    assert.ok(taken / qualified.length <= 0.2, `${taken} of ${qualified.length}`);
   });
 
   it("reach tier 1 with the right table, not with another one", () => {

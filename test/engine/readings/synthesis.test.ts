@@ -208,11 +208,11 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question by answers of 2018\. Verdicts that another wording's table answered, the question's own left out, were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
+      /is calibrated on a question that this one matches, by answers of 2018\. Verdicts that another wording's table answered, the question's own left out, were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
     );
     assert.match(
       textOf(topical),
-      /covers the topic, but its calibrated question is another one, so no accuracy is claimed\.$/,
+      /covers the topic, but none of its calibrated questions is this one, so no accuracy is claimed\.$/,
     );
     assert.match(
       textOf(demo),
