@@ -47,6 +47,7 @@ interface MetaByCode {
     readonly floor: number;
   };
   simulation_not_complete: {
+    readonly simulation_id?: string;
     readonly status: "queued" | "running" | "failed";
     readonly failure_code?: string;
     readonly failure_message?: string;

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
-import { BANK_ENCODER } from "#engine/bank/wording-vectors.ts";
+import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { wordVector } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { measureDrift } from "#research/fitting/drift.ts";
 import { fitPredictor } from "#research/fitting/fit-predictor.ts";
-import { trialVectors } from "#research/fitting/verdict-accuracy.ts";
 import { mappingOf, rowsOf } from "./methodology.ts";
 
 const DRIFT = new URL("../research/fitting/drift.json", import.meta.url);
@@ -26,7 +26,9 @@ async function main(folder: string | undefined): Promise<void> {
   }
   const { per_year } = JSON.parse(readFileSync(DRIFT, "utf8"));
   const bank = calibratedBank();
-  const asset = await fitPredictor(bank, BANK_ENCODER, await trialVectors(bank), wordVector, per_year);
+  const encoder = new Encoder();
+  const asset = await fitPredictor(bank, encoder, readWordingVectors(bank), wordVector, per_year);
+  await encoder.close();
   const target = new URL("../engine/forecast/predictor.json", import.meta.url);
   writeFileSync(target, `${JSON.stringify(asset)}\n`);
   console.log(`${asset.questions.length} questions fitted, ${target.pathname} written`);

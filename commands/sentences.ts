@@ -18,7 +18,6 @@ interface ListedQuestion {
 interface ConsoleWords {
   readonly EVIDENCE: Readonly<Record<string, string>>;
   readonly ISSUES: Readonly<Record<string, string>>;
-  answerable(results: SimulationResults): SimulationResults;
   headlineOf(results: SimulationResults): { readonly headline: string; readonly under: string };
   conclusionsOf(
     results: SimulationResults,
@@ -75,12 +74,11 @@ async function tell(
     `effective_human_n ${verdict.effective_human_n}; evidence ${verdict.evidence}; tier ${boundary.tier}; accuracy_pct ${boundary.accuracy_pct}`,
   ]);
   say("disclaimer", [boundary.disclaimer]);
-  const shown = words.answerable(results);
-  const { headline, under } = words.headlineOf(shown);
-  const { may, mayNot } = words.conclusionsOf(shown);
+  const { headline, under } = words.headlineOf(results);
+  const { may, mayNot } = words.conclusionsOf(results);
   say("console", [
     `${headline} ${under}`,
-    `[${words.EVIDENCE[shown.verdict.evidence]}]`,
+    `[${words.EVIDENCE[verdict.evidence]}]`,
     ...results.question_issues.map((issue) => words.ISSUES[issue] ?? issue),
     words.tierInWords(boundary),
     ...may.map((text) => `May be said: ${text}`),

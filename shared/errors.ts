@@ -82,7 +82,10 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** A `validation_error` that lists every faulty field; `meta.field` repeats the first. */
+/** The most faults that a refusal names (contract, "Common to every endpoint"). */
+export const MAX_FAULTS = 20;
+
+/** A `validation_error` that lists faulty fields, at most {@link MAX_FAULTS}; `meta.field` repeats the first. */
 export function validationError(faults: readonly [FieldFault, ...FieldFault[]], status = 400): ApiError {
   const [first] = faults;
   return new ApiError(
@@ -90,7 +93,10 @@ export function validationError(faults: readonly [FieldFault, ...FieldFault[]], 
     `${first.field === "" ? "The body" : first.field} ${first.message}`,
     {
       status,
-      meta: { field: first.field, errors: faults.map(({ field, message }) => ({ field, message })) },
+      meta: {
+        field: first.field,
+        errors: faults.slice(0, MAX_FAULTS).map(({ field, message }) => ({ field, message })),
+      },
     },
   );
 }

@@ -1,6 +1,7 @@
 import {
   assembleReading,
   computeBlock,
+  COMPUTED_BLOCKS,
   type ComputedOutcomes,
   computeSynthesis,
 } from "#engine/readings/blocks.ts";
@@ -17,21 +18,11 @@ export interface ComputedReading {
 /** The whole Reading of a run as it is computed without a model; `broken` replaces what became of some blocks. */
 export function readingOf(input: ReadingInput, broken: Partial<ComputedOutcomes> = {}): ComputedReading {
   const outcomes: ComputedOutcomes = {
-    patterns: computeBlock("patterns", input),
-    reservations: computeBlock("reservations", input),
-    attractions: computeBlock("attractions", input),
-    intensity: computeBlock("intensity", input),
-    quotes: computeBlock("quotes", input),
-    segment_intensity: computeBlock("segment_intensity", input),
-    across_runs: computeBlock("across_runs", input),
+    ...Object.fromEntries(
+      COMPUTED_BLOCKS.map((name) => [name, computeBlock(name, input)]),
+    ) as ComputedOutcomes,
     ...broken,
   };
-  const { outcome, facts } = computeSynthesis(input, {
-    patterns: outcomes.patterns.state,
-    reservations: outcomes.reservations.state,
-    attractions: outcomes.attractions.state,
-    intensity: outcomes.intensity.state,
-    across_runs: outcomes.across_runs.state,
-  });
+  const { outcome, facts } = computeSynthesis(input, outcomes);
   return { ...assembleReading({ ...outcomes, synthesis: outcome }), facts };
 }

@@ -2,7 +2,9 @@ import {
   type BlockOutcome,
   type BlockOutcomes,
   computeBlock,
+  COMPUTED_BLOCKS,
   type ComputedBlock,
+  type ComputedOutcomes,
   computeSynthesis,
 } from "#engine/readings/blocks.ts";
 import type { FactSheet } from "#engine/readings/fact-sheet.ts";
@@ -41,25 +43,12 @@ export async function computeBlocks(
       return { state: "failed" };
     }
   }
-  const block = <Name extends ComputedBlock>(name: Name) => attempt(name, () => computeBlock(name, input));
-  const computed = {
-    patterns: await block("patterns"),
-    reservations: await block("reservations"),
-    attractions: await block("attractions"),
-    intensity: await block("intensity"),
-    quotes: await block("quotes"),
-    segment_intensity: await block("segment_intensity"),
-    across_runs: await block("across_runs"),
-  };
+  const ends: [ComputedBlock, BlockOutcome][] = [];
+  for (const name of COMPUTED_BLOCKS) ends.push([name, await attempt(name, () => computeBlock(name, input))]);
+  const computed = Object.fromEntries(ends) as ComputedOutcomes;
   let facts: FactSheet | null = null;
   const synthesis = await attempt("synthesis", () => {
-    const computedSynthesis = computeSynthesis(input, {
-      patterns: computed.patterns.state,
-      reservations: computed.reservations.state,
-      attractions: computed.attractions.state,
-      intensity: computed.intensity.state,
-      across_runs: computed.across_runs.state,
-    });
+    const computedSynthesis = computeSynthesis(input, computed);
     facts = computedSynthesis.facts;
     return computedSynthesis.outcome;
   });

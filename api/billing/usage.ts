@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { periodOf, usedOfDays, usedOfMonth } from "#db/simulations/usage.ts";
+import { periodOf, usedOfDays, type UsedOfMonth, usedOfMonth } from "#db/simulations/usage.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -100,24 +100,29 @@ export const showDailyUsage = defineRoute({
   }),
 });
 
-/** The error of a simulation that the month's quotas do not allow: 402 for its number, 422 for its agents. */
+/** Simulations and their agents, of a month or of a request. */
+export type Used = Pick<UsedOfMonth, "simulations" | "agent_runs">;
+export const NOTHING_USED: Used = { simulations: 0, agent_runs: 0 };
+
+/** The error of simulations that the month's quotas do not allow: 402 for their number, 422 for their agents. */
 export function overQuota(
-  { created_at, agent_count }: Pick<NewSimulation, "created_at" | "agent_count">,
-  used: { readonly simulations: number; readonly agent_runs: number },
+  wanted: Used & Pick<NewSimulation, "created_at">,
+  used: Used,
   { planTier, limits }: Identity,
 ): ApiError {
-  const resets_at = periodOf(created_at).end.toISOString();
+  const resets_at = periodOf(wanted.created_at).end.toISOString();
   const { simulations_per_month: simulations, agent_runs_per_month: runs } = limits;
-  if (simulations !== null && used.simulations >= simulations) {
+  if (simulations !== null && used.simulations + wanted.simulations > simulations) {
+    const state = used.simulations < simulations ? `and ${used.simulations} are used` : "and they are used";
     return new ApiError(
       "insufficient_quota",
-      `The plan ${planTier} allows ${simulations} simulations a month, and they are used; the next month begins at ${resets_at}.`,
+      `The plan ${planTier} allows ${simulations} simulations a month, ${state}; the next month begins at ${resets_at}.`,
       { meta: { limit: simulations, used: used.simulations, resets_at } },
     );
   }
   return new ApiError(
     "tier_cap_exceeded",
-    `With ${agent_count} more agents the month would pass the ${runs} that the plan ${planTier} allows; the next month begins at ${resets_at}.`,
+    `With ${wanted.agent_runs} more agents the month would pass the ${runs} that the plan ${planTier} allows; the next month begins at ${resets_at}.`,
     { meta: { field: "/agent_count", limit: runs, used: used.agent_runs, resets_at } },
   );
 }

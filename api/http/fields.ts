@@ -51,13 +51,6 @@ export function unionBy<T extends TSchema>(
  */
 export const RAW_BODY = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });
 
-/** Whether an absent body is `{}`: on a route without fields, and on a POST whose fields are all optional. */
-export function mayLackBody({ method, body }: { readonly method: string; readonly body?: TSchema }): boolean {
-  if (body === undefined) return true;
-  const { type, required } = body as { type?: string; required?: readonly string[] };
-  return method === "POST" && type === "object" && (required === undefined || required.length === 0);
-}
-
 /** The schema's values, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -76,6 +69,9 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
 export const NAME_PATTERN = "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$";
 /** What a text that does not fit the pattern must be, to follow the field's name in a sentence. */
 export const NAME_RULE = "must have a visible character, and no control characters";
+
+/** The same without a comma, which separates the values of a parameter. */
+export const LISTED_NAME_PATTERN = "^(?=.*\\S)[^,\\u0000-\\u001f\\u007f-\\u009f]+$";
 
 /** A keyword of a {@link name}: its pattern, which every engine reads alike, cannot tell invisible characters from others. */
 export const VISIBLE_NAME = "x-visible";
@@ -204,6 +200,7 @@ export const VISIBLE = "\\S";
 /** What texts of a pattern must be, for people: a message never shows the pattern. */
 export const PATTERN_RULES: Readonly<Record<string, string>> = {
   [NAME_PATTERN]: NAME_RULE,
+  [LISTED_NAME_PATTERN]: "must have a visible character, no comma and no control characters",
   [EMAIL_PATTERN]: "must be an email address",
   [VISIBLE]: "must hold more than white space",
   [CURSOR]: "must be a meta.next_cursor of this list, unaltered",

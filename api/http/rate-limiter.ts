@@ -32,13 +32,21 @@ export interface ConsumedBucket extends Bucket {
   readonly maintenance: KnownMaintenance;
 }
 
+export interface ConsumeOptions {
+  /** One by default. */
+  readonly requests?: number;
+  /** Whether a maintenance refuses the request, which then consumes nothing. */
+  readonly blockedByMaintenance?: boolean;
+}
+
 const MAINTENANCE_KEY = "maintenance";
 /** How long "none" is believed without a look at Postgres. A maintenance is believed until Postgres is seen to have none. */
 const NO_MAINTENANCE_SECONDS = 60;
 
 /**
  * GCRA: one number a bucket, the theoretical arrival time, in microseconds of Redis' own clock. A bucket holds one minute's requests and
- * refills evenly. ARGV[2] = 0 peeks without consuming. The last value returned is the maintenance, −1 where it is not known; with ARGV[3] = 1
+ * refills evenly. ARGV[2] requests are consumed together or not at all, 0 peeks at one; of more than it holds it must be full, and owes the
+ * rest to the next ones. The last value returned is the maintenance, −1 where it is not known; with ARGV[3] = 1
  * a request that it refuses is not charged.
  */
 const GCRA = `
@@ -51,15 +59,16 @@ const GCRA = `
   local now = clock[1] * 1000000 + clock[2]
   local interval = 60000000 / limit
   local tat = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-  local wait = tat + interval - 60000000 - now
+  local count = tonumber(ARGV[2])
+  local wait = tat + interval * math.max(1, math.min(count, limit)) - 60000000 - now
   if wait > 0 then
     return {0, 0, math.ceil(wait / 1000), math.ceil(tat / 1000), maintenance}
   end
-  if ARGV[2] == '1' then
-    tat = tat + interval
+  if count > 0 then
+    tat = tat + interval * count
     redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
   end
-  return {1, math.floor((60000000 - (tat - now)) / interval + 0.000001), 0, math.ceil(tat / 1000), maintenance}`;
+  return {1, math.max(0, math.floor((60000000 - (tat - now)) / interval + 0.000001)), 0, math.ceil(tat / 1000), maintenance}`;
 
 /**
  * Sliding windows of single entries, in milliseconds of Redis' own clock: exact, and at most `limit` entries a key. All windows have room,
@@ -108,7 +117,7 @@ export class RateLimiter {
     key: string,
     maintenanceKey: string,
     limit: number,
-    consume: 0 | 1,
+    requests: number,
     blockedByMaintenance: 0 | 1,
   ) => Promise<[number, number, number, number, number]>;
   readonly #windows: (
@@ -123,13 +132,16 @@ export class RateLimiter {
   }
 
   /**
-   * Consumes one request of the bucket.
+   * Consumes requests of the bucket, all or none.
    * @param limit requests a minute, at least 1
-   * @param blockedByMaintenance whether a maintenance refuses the request, which then consumes nothing
    * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
    */
-  consume(bucket: string, limit: number, blockedByMaintenance = false): Promise<ConsumedBucket> {
-    return this.#run(bucket, limit, 1, blockedByMaintenance ? 1 : 0);
+  consume(
+    bucket: string,
+    limit: number,
+    { requests = 1, blockedByMaintenance = false }: ConsumeOptions = {},
+  ): Promise<ConsumedBucket> {
+    return this.#run(bucket, limit, requests, blockedByMaintenance ? 1 : 0);
   }
 
   /** Reads the bucket without consuming. @throws as {@link consume} */
@@ -188,11 +200,11 @@ export class RateLimiter {
   async #run(
     bucket: string,
     limit: number,
-    consume: 0 | 1,
+    requests: number,
     blockedByMaintenance: 0 | 1,
   ): Promise<ConsumedBucket> {
     const key = `rate:${bucket}`;
-    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, consume, blockedByMaintenance);
+    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, requests, blockedByMaintenance);
     const [allowed, remaining, waitMs, resetMs, maintenance] = reply;
     return {
       allowed: allowed === 1,

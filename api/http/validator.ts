@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import type { Config } from "#shared/config.ts";
-import { type FieldFault, validationError } from "#shared/errors.ts";
+import { type FieldFault, MAX_FAULTS, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { isVisible } from "#shared/accounts.ts";
 import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
@@ -37,7 +37,6 @@ function isWritable(date: Date): boolean {
 }
 
 /** The most faults that a 400 names (contract, "Common to every endpoint"). */
-const MAX_FAULTS = 20;
 
 /**
  * Throws a 400 that names at most 20 faults: of a body one a field, and every unknown or missing field.
@@ -66,8 +65,18 @@ export function compileCheck(
 /** Adds the faults of a value to a list, until that holds {@link MAX_FAULTS}. */
 type Inspection = (value: unknown, where: string, faults: FieldFault[]) => void;
 
-/** Goes through an object's fields one by one, and through its objects likewise; stops at the first fault of any other value. */
+/** Goes through an object's fields one by one, its objects and lists of objects likewise; stops at the first fault of any other value. */
 function inspection(schema: object): Inspection {
+  if ("items" in schema && hasProperties(schema.items as object)) {
+    const inspectItem = inspection(schema.items as object);
+    const validList = shapes.compile({ ...schema, items: true });
+    return (value, where, faults) => {
+      if (!validList(value)) addFaults(faults, validList, where);
+      if (Array.isArray(value)) {
+        value.forEach((item, index) => inspectItem(item, `${where}/${index}`, faults));
+      }
+    };
+  }
   if (!hasProperties(schema)) {
     const valid = bodies.compile(schema);
     return (value, where, faults) => void (valid(value) || addFaults(faults, valid, where));

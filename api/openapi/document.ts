@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import type { Route } from "../http/define-route.ts";
 import { SESSION_COOKIE } from "../http/identity.ts";
-import { mayLackBody, RAW_BODY } from "../http/fields.ts";
+import { RAW_BODY } from "../http/fields.ts";
 import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
 import { DESCRIPTION, TAGS } from "./info.ts";
 import { Components, nameOf, type ResourceDocs } from "./components.ts";
@@ -93,7 +93,7 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
     refusesEmpty ? "" : " An empty body changes nothing."
   }`;
   return {
-    required: refusesEmpty || (!isChange && !mayLackBody(route)),
+    required: refusesEmpty,
     description: forgiving ? "Null for an optional field is as absent." : nullClears,
     content: {
       "application/json": {

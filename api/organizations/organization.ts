@@ -170,15 +170,17 @@ export const changeMember = defineRoute({
   errors: ["not_found", "forbidden"],
   write: async ({ params, body, identity, requestId }, tx) => {
     const change = { actorId: personOf(identity).userId, userId: params.user_id };
-    const member = await changeRole(tx, change, body.role);
-    if (typeof member === "string") throw changeRefused(member);
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "member.change_role",
-      subject: params.user_id,
-      details: { role: body.role },
-    });
-    return { status: 200, data: memberResource(member) };
+    const changed = await changeRole(tx, change, body.role);
+    if (typeof changed === "string") throw changeRefused(changed);
+    if (changed.hasChanged) {
+      await recordOwnChange(tx, tx.organizationId, {
+        ...changeOf({ identity, requestId }),
+        action: "member.change_role",
+        subject: params.user_id,
+        details: { role: body.role },
+      });
+    }
+    return { status: 200, data: memberResource(changed.member) };
   },
 });
 

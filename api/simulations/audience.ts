@@ -36,11 +36,8 @@ export function shownAudience(audience: Audience | null): Audience | null {
   return audience === null ? null : canonicalAudience(audience);
 }
 
-/** The most faults that a 400 names (contract, "Common to every endpoint"). */
-const MAX_FAULTS = 20;
-
 function faultsOf(audience: Audience, dimensions: readonly string[]): FieldFault[] {
-  const faults = Object.entries(audience).flatMap(([name, segments]): FieldFault[] => {
+  return Object.entries(audience).flatMap(([name, segments]): FieldFault[] => {
     const field = `/audience/${pointerToken(name)}` as const;
     if (!dimensions.includes(name)) {
       return [{ field, message: `must be a dimension of the population: ${dimensions.join(", ")}` }];
@@ -55,7 +52,6 @@ function faultsOf(audience: Audience, dimensions: readonly string[]): FieldFault
         : [{ field: `${field}/${place}`, message: "must not be there twice" }];
     });
   });
-  return faults.slice(0, MAX_FAULTS);
 }
 
 /** The share of its population that an audience is, 0 to 1. */

@@ -3,11 +3,18 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type OrganizationWriteTransaction, type RouteRequest, routesWith } from "../http/define-route.ts";
+import { type OrganizationWriteTransaction, routesWith } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
-import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS, recordOf } from "./create.ts";
+import {
+  acceptSimulation,
+  checkScenarioContext,
+  type CreateRequest,
+  invalidWorkflow,
+  QUOTA_ERRORS,
+  recordOf,
+} from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -49,12 +56,7 @@ export const autoSimulation = defineRoute({
   },
 });
 
-type AutoRequest =
-  & Pick<
-    RouteRequest<unknown, unknown, Static<typeof AutoSimulation>>,
-    "body" | "identity" | "requestId" | "services"
-  >
-  & { readonly services: SimulationServices };
+type AutoRequest = CreateRequest<Static<typeof AutoSimulation>>;
 
 /** The accepted simulation of a question that was routed to its methodology. @throws ApiError where it is refused */
 export async function acceptAuto(

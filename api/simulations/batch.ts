@@ -8,6 +8,7 @@ import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
+import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
 import { acceptNamed, MAX_SEED, QUOTA_ERRORS } from "./create.ts";
 import type { SimulationServices } from "./question-routing.ts";
@@ -51,9 +52,9 @@ export const createSimulations = defineRoute({
       const agent_count = one.agent_count ?? body.agent_count;
       return { ...one, seed, ...(agent_count === undefined ? {} : { agent_count }) };
     });
-    bodies.forEach((one, index) => checkOf(one.workflow_id === undefined ? "auto" : "named", index)(one));
+    checkAll(bodies);
     const unrouted = [...bodies.entries()].filter(([, { workflow_id }]) => workflow_id === undefined);
-    for (const [index] of unrouted) await within(index, () => chargeReadings(limiter, identity, 1));
+    await chargeReadings(limiter, identity, unrouted.length);
     const routings = new Map<number, Routing>();
     for (const [index, { question = "" }] of unrouted) {
       routings.set(index, await within(index, () => routing.route(question, identity.organizationId)));
@@ -63,18 +64,20 @@ export const createSimulations = defineRoute({
   write: async (request, tx, prepared) => {
     const { bodies, routings } = prepared as Prepared;
     const accepted = [];
+    let before = NOTHING_USED;
     for (const [index, one] of bodies.entries()) {
       const routed = routings.get(index);
       // The checks above have seen to what each of the two needs.
-      accepted.push(
-        await within(
-          index,
-          () =>
-            routed === undefined
-              ? acceptNamed({ ...request, body: one as Static<typeof CreateSimulation> }, tx)
-              : acceptAuto({ ...request, body: one as Static<typeof AutoSimulation> }, tx, routed),
-        ),
+      const result = await within(
+        index,
+        () =>
+          routed === undefined
+            ? acceptNamed({ ...request, before, body: one as Static<typeof CreateSimulation> }, tx)
+            : acceptAuto({ ...request, before, body: one as Static<typeof AutoSimulation> }, tx, routed),
       );
+      accepted.push(result);
+      const { agent_count } = result.data as Static<typeof CreatedSimulation>;
+      before = { simulations: before.simulations + 1, agent_runs: before.agent_runs + agent_count };
     }
     const { callback_secret, callback_note } = Object.assign(
       {},
@@ -114,6 +117,26 @@ function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
 
 const checks = new Map<string, Check>();
 
+/** @throws ApiError 400 that names the faults of all bodies */
+function checkAll(bodies: Prepared["bodies"]): void {
+  const faults = bodies.flatMap((one, index) => {
+    try {
+      checkOf(one.workflow_id === undefined ? "auto" : "named", index)(one);
+      return [];
+    } catch (error) {
+      return faultsOf(error);
+    }
+  });
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw validationError([first, ...rest]);
+}
+
+/** The faults that a refusal names. @throws what is none */
+function faultsOf(error: unknown): readonly FieldFault[] {
+  if (!(error instanceof ApiError)) throw error;
+  return (error.meta["errors"] ?? []) as unknown as readonly FieldFault[];
+}
+
 /** The check of the body at `index`, whose faults begin with its place. */
 function checkOf(kind: "auto" | "named", index: number): Check {
   const key = `${kind} ${index}`;
@@ -133,11 +156,12 @@ async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
     return await accept();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors, ...meta } = error.meta;
-    const faults = Array.isArray(errors)
-      ? errors as unknown as readonly FieldFault[]
-      : [{ field, message: `is refused: ${error.message}` }];
+    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors: _, ...meta } = error.meta;
     const at = (place: unknown) => `/simulations/${index}${String(place)}`;
+    const [first, ...rest] = faultsOf(error).map((fault) => ({ ...fault, field: at(fault.field) }));
+    if (error.code === "validation_error" && first !== undefined) {
+      throw validationError([first, ...rest], error.status);
+    }
     throw new ApiError(error.code, error.message, {
       status: error.status,
       headers: error.headers,
@@ -145,7 +169,7 @@ async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
       meta: {
         ...meta,
         field: at(field),
-        errors: faults.map((fault) => ({ ...fault, field: at(fault.field) })),
+        errors: [first ?? { field: at(field), message: `is refused: ${error.message}` }, ...rest],
       },
     });
   }

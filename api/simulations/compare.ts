@@ -3,6 +3,7 @@ import {
   type ComparedRun,
   compareRuns,
   type KnownShares,
+  noDifference,
   peopleDifference,
 } from "#engine/verdict/compare.ts";
 import { readStoredSegments, readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
@@ -15,6 +16,7 @@ import {
   weightsOf,
 } from "#db/simulations/results.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
+import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
@@ -75,8 +77,12 @@ export const compareSimulations = defineRoute({
     const population = (run: LoadedRun) => populationOf(run.row, identity.organizationId, services);
     const firstPopulation = await population(first);
     const against = async (run: LoadedRun) => {
-      const paired = askedSameAgents(first.row, run.row) && firstPopulation === await population(run);
-      return { paired, ...comparisonOf(first, run, paired) };
+      const ofOnePopulation = firstPopulation === await population(run);
+      const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
+      const difference = ofOnePopulation && askedTheSame(first.row, run.row)
+        ? noDifference
+        : peopleDifference;
+      return { paired, ...comparisonOf(first, run, paired, difference) };
     };
     const { paired, by_segment, ...difference } = await against(other);
     return {
@@ -97,11 +103,16 @@ export const compareSimulations = defineRoute({
 });
 
 /** The differences of the agents, each with what is known of people's. */
-function comparisonOf(first: LoadedRun, other: LoadedRun, paired: boolean) {
+function comparisonOf(
+  first: LoadedRun,
+  other: LoadedRun,
+  paired: boolean,
+  differenceOf: typeof peopleDifference,
+) {
   const { by_segment, difference_pct, agents_interval_pct } = compareRuns(first.run, other.run, paired);
   return {
     difference_pct,
-    interval_pct: peopleDifference(first.verdict, other.verdict),
+    interval_pct: differenceOf(first.verdict, other.verdict),
     agents_interval_pct,
     by_segment: by_segment.map(({ dimension, segment, ...agents }) => {
       const [a, b] = [first, other].map(({ segments }) => segments.get(`${dimension}=${segment}`));
@@ -109,7 +120,7 @@ function comparisonOf(first: LoadedRun, other: LoadedRun, paired: boolean) {
         dimension,
         segment,
         difference_pct: agents.difference_pct,
-        interval_pct: a === undefined || b === undefined ? null : peopleDifference(a, b),
+        interval_pct: a === undefined || b === undefined ? null : differenceOf(a, b),
         agents_interval_pct: agents.agents_interval_pct,
       };
     }),
@@ -150,8 +161,11 @@ async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedR
 const askedSameAgents = (a: ResultsRow, b: ResultsRow): boolean =>
   a.seed === b.seed && a.agent_count === b.agent_count;
 
-/** The population of published surveys, and of tier 3: the whole frame. */
-const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
+/** Then people's answers are the same, too: what differs is the sampling of the agents. */
+const askedTheSame = (a: ResultsRow, b: ResultsRow): boolean =>
+  a.question === b.question && a.methodology_slug === b.methodology_slug &&
+  a.methodology_version === b.methodology_version &&
+  JSON.stringify(a.scenario_context) === JSON.stringify(b.scenario_context);
 
 /** Whom it asked: runs of different audiences asked different people. */
 async function populationOf(
@@ -159,9 +173,9 @@ async function populationOf(
   organizationId: string,
   { methodologies }: SimulationServices,
 ): Promise<string> {
-  const requested = await methodologies.version(organizationId, row);
-  const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;
-  return frameId(frame, whereBoth(row.calibration_boundary["tier"] === 3 ? {} : where, row.audience));
+  const requested = await methodologies.version(organizationId, row) ?? null;
+  const { frame, where = {} } = populationOfVerdict(row.calibration_boundary["tier"], requested);
+  return frameId(frame, whereBoth(where, row.audience));
 }
 
 function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
@@ -206,7 +220,7 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
       : []),
     ...(runs.some(({ verdict }) => verdict.evidence === "none")
       ? [
-        "At least one of them could not be read as a question of yes or no, so their difference says nothing about people.",
+        "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
       ]
       : []),
     ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))

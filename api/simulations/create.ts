@@ -11,7 +11,7 @@ import { newId } from "#shared/ids.ts";
 import { SIMULATION_EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { simulationStart } from "#temporal/simulation.ts";
-import { overQuota } from "../billing/usage.ts";
+import { NOTHING_USED, overQuota, type Used } from "../billing/usage.ts";
 import {
   NO_STORE,
   type OrganizationWriteTransaction,
@@ -60,14 +60,18 @@ export const createSimulation = defineRoute({
   write: (request, tx) => acceptNamed(request, tx),
 });
 
-type CreateRequest<Body> = Pick<
-  RouteRequest<unknown, unknown, Body>,
-  "body" | "identity" | "requestId" | "services"
->;
+/** What accepting a simulation needs of its request. */
+export type CreateRequest<Body> =
+  & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "requestId" | "services">
+  & {
+    readonly services: SimulationServices;
+    /** What the request has already written in its transaction, of a batch: refused with it. */
+    readonly before?: Used;
+  };
 
 /** The accepted simulation of a create, which names its methodology. @throws ApiError where it is refused */
 export async function acceptNamed(
-  request: CreateRequest<Static<typeof CreateSimulation>> & { readonly services: SimulationServices },
+  request: CreateRequest<Static<typeof CreateSimulation>>,
   tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
   const { body, identity, services } = request;
@@ -118,9 +122,9 @@ export function recordOf(
  * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, requestId, services: { config, now } }: Pick<
-    RouteRequest,
-    "identity" | "requestId" | "services"
+  { identity, requestId, services: { config, now }, before = NOTHING_USED }: Omit<
+    CreateRequest<unknown>,
+    "body"
   >,
   tx: OrganizationWriteTransaction,
   request: SimulationRequest,
@@ -143,7 +147,21 @@ export async function acceptSimulation(
   });
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
   if (inserted.kind === "unpublished") return null;
-  if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, identity);
+  if (inserted.kind === "over_quota") {
+    const { simulations, agent_runs } = before;
+    throw overQuota(
+      {
+        created_at: simulation.created_at,
+        simulations: simulations + 1,
+        agent_runs: agent_runs + simulation.agent_count,
+      },
+      {
+        simulations: inserted.used.simulations - simulations,
+        agent_runs: inserted.used.agent_runs - agent_runs,
+      },
+      identity,
+    );
+  }
   tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,
@@ -195,7 +213,7 @@ async function callbackMeta(
     },
     ...(passedOver === 0 ? {} : {
       callback_note:
-        `This simulation's events go to callback_url, not to the ${subscriptions} their types; those to * get them too.`,
+        `Events of a simulation with a callback_url go there, not to the ${subscriptions} their types; those to * get them too.`,
     }),
   };
 }

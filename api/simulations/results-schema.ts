@@ -76,7 +76,7 @@ export const ListedSimulation = namedObject("ListedSimulation", {
 
 const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES)), {
   description:
-    "What is wrong with the question; of `gibberish` and `not_english` nothing is said about people",
+    "What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words",
 });
 const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 
@@ -230,14 +230,20 @@ export const SimulationResults = namedObject("SimulationResults", {
 const { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, ...shared } =
   SimulationResults.properties;
 
-/** A verdict as whoever has a link to it sees it: without agents and ids. */
+/** What of a Reading whoever has a link to its verdict sees: nothing of other runs, and no cost. */
+export const SharedInsights = namedObject(
+  "SharedInsights",
+  Type.Omit(PostHocOfResults, ["insights_url", "across_runs", "cost_usd_estimate"]).properties,
+);
+
+/** A verdict as whoever has a link to it sees it: without agents, ids, earlier runs and costs. */
 export const SharedResults = namedObject("SharedResults", {
   ...shared,
   calibration_boundary: namedObject(
     "SharedBoundary",
     Type.Omit(CalibrationBoundary, ["methodology_id"]).properties,
   ),
-  post_hoc: namedObject("SharedInsights", Type.Omit(PostHocOfResults, ["insights_url"]).properties),
+  post_hoc: SharedInsights,
 });
 
 /** A methodology that a question may belong to. */
@@ -362,11 +368,12 @@ export const SimulationComparison = namedObject("SimulationComparison", {
 export const SIMULATION_ERROR_META: ErrorMeta = {
   simulation_not_complete: {
     properties: {
+      simulation_id: Type.Optional(Id),
       status: SimulationStatus,
       failure_code: Type.Optional(nullable(FailureCode)),
       failure_message: Type.Optional(nullable(Type.String({ description: "Of a simulation that failed" }))),
     },
-    example: { status: "running" },
+    example: { simulation_id: "01985d23-4c5d-7e6f-8071-8293a4b5c6d7", status: "running" },
   },
   simulation_not_terminal: { properties: { status: SimulationStatus }, example: { status: "running" } },
   routing_low_confidence: {

@@ -2,9 +2,9 @@ import Type from "typebox";
 import type { Audience as AudienceOfFrame } from "#engine/population/audience.ts";
 import {
   Id,
+  LISTED_NAME_PATTERN,
   Metadata,
   name,
-  NAME_PATTERN,
   named,
   namedObject,
   nullable,
@@ -46,11 +46,12 @@ const ScenarioContext = named(
 );
 
 const MAX_TAGS = 20;
-export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: NAME_PATTERN });
+export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: LISTED_NAME_PATTERN });
 const Tags = Type.Array(Tag, {
   maxItems: MAX_TAGS,
   uniqueItems: true,
-  description: `Your own labels, by which lists find it: at most ${MAX_TAGS} of at most 40 characters`,
+  description:
+    `Your own labels, by which lists find it: at most ${MAX_TAGS} of at most 40 characters, without commas`,
 });
 const Name = name(100, "Your own name for it");
 

@@ -1,5 +1,4 @@
 import type { ReadingRow } from "#db/readings/readings.ts";
-import { questionIssues } from "#engine/question/issues.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type {
   InsightsStatus,
@@ -82,13 +81,10 @@ export function listedSimulation(row: ListedSimulation, config: Config) {
   return { ...simulationResource(row, config), verdict: briefVerdict(row) };
 }
 
-/** What a verdict comes to. Of a question that cannot be answered with yes or no it says nothing about people. */
-function briefVerdict({ verdict, boundary, question }: ListedSimulation) {
+function briefVerdict({ verdict, boundary }: ListedSimulation) {
   if (verdict === null) return null;
   const { evidence, yes_pct, interval_pct } = readStoredVerdict(verdict, boundary);
-  return question !== null && questionIssues(question).length > 0
-    ? { evidence: "none", yes_pct, interval_pct: null }
-    : { evidence, yes_pct, interval_pct };
+  return { evidence, yes_pct, interval_pct };
 }
 
 /** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */
@@ -118,18 +114,18 @@ export function simulationNotFound(): ApiError {
 
 /** The 409 of a simulation without results: one that is queued, running or failed. */
 export function simulationNotComplete(
-  { status, failure_code, failure_message }: Pick<
+  { id, status, failure_code, failure_message }: Pick<
     SimulationRow,
-    "status" | "failure_code" | "failure_message"
+    "id" | "status" | "failure_code" | "failure_message"
   >,
 ): ApiError {
   return status === "failed"
     ? new ApiError("simulation_not_complete", "The simulation failed and has no results.", {
-      meta: { status, failure_code, failure_message },
+      meta: { simulation_id: id, status, failure_code, failure_message },
     })
     : new ApiError(
       "simulation_not_complete",
       "The simulation has not completed yet: ask for its status with ?wait=30, or subscribe to simulation.completed.",
-      { meta: { status } },
+      { meta: { simulation_id: id, status } },
     );
 }

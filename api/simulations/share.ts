@@ -12,7 +12,7 @@ import { changeOf } from "../http/identity.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
-import { SharedResults } from "./results-schema.ts";
+import { SharedInsights, SharedResults } from "./results-schema.ts";
 import { simulationNotFound } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -122,7 +122,9 @@ export const showShared = defineRoute({
         services.config.baseUrl,
       );
     const { methodology_id: ____, ...boundary } = calibration_boundary;
-    const { insights_url: _____, ...explained } = post_hoc;
+    const explained = Object.fromEntries(
+      Object.entries(post_hoc).filter(([name]) => name in SharedInsights.properties),
+    );
     return { status: 200, data: { ...data, calibration_boundary: boundary, post_hoc: explained } };
   },
 });

@@ -230,7 +230,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
     /** @enum {string} */
@@ -538,7 +538,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
     RoutedSimulationMeta: {
@@ -589,7 +589,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"];
       /** @description Your own name for it */
       name?: string;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[];
       /** @description Slug of a published methodology */
       workflow_id?: string;
@@ -637,7 +637,7 @@ export interface components {
       metadata?: components["schemas"]["Metadata"] | null;
       /** @description Your own name for it */
       name?: string | null;
-      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
@@ -756,7 +756,7 @@ export interface components {
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
       effective_human_n: number | null;
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       cost: components["schemas"]["ModelCost"] | null;
@@ -1165,7 +1165,7 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;

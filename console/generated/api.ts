@@ -33,8 +33,6 @@ interface own {
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at?: string;
-      /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-      cost_usd_estimate?: number;
       synthesis?: components["schemas"]["SynthesisBlock"] | null;
       patterns?: components["schemas"]["PatternsBlock"] | null;
       reservations?: components["schemas"]["ReservationsBlock"] | null;
@@ -42,7 +40,6 @@ interface own {
       intensity?: components["schemas"]["IntensityBlock"] | null;
       quotes?: components["schemas"]["QuotesBlock"] | null;
       segment_intensity?: components["schemas"]["SegmentIntensityBlock"] | null;
-      across_runs?: components["schemas"]["AcrossRunsBlock"] | null;
     };
     SharedResults: {
       agent_count: number;
@@ -58,7 +55,7 @@ interface own {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
-      /** @description What is wrong with the question; of `gibberish` and `not_english` nothing is said about people */
+      /** @description What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words */
       question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;

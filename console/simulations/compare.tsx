@@ -77,28 +77,13 @@ function Compared({ ids }: { readonly ids: readonly string[] }) {
   if (comparisons.length < others.length) return <Loading what="the comparison" />;
   return (
     <LoadedResults ids={ids} what="the verdicts">
-      {(runs) => (
-        <Findings
-          comparisons={comparisons.map((comparison, k) => claimed(comparison, [runs[0], runs[k + 1]]))}
-          runs={runs}
-        />
-      )}
+      {(runs) => <Findings comparisons={comparisons} runs={runs} />}
     </LoadedResults>
   );
 }
 
 const areOneQuestion = (a: Results | undefined, b: Results | undefined) =>
   a !== undefined && b !== undefined && isOneSurveyQuestion(a, b);
-
-/** The comparison, of people too only where both questions can be answered by people. */
-function claimed(comparison: Comparison, runs: readonly (Results | undefined)[]): Comparison {
-  if (runs.every((run) => run?.question_issues.length === 0)) return comparison;
-  return {
-    ...comparison,
-    interval_pct: null,
-    by_segment: comparison.by_segment.map((row) => ({ ...row, interval_pct: null })),
-  };
-}
 
 function Findings({ comparisons, runs }: {
   readonly comparisons: readonly Comparison[];

@@ -76,7 +76,9 @@ export function headlineOf(
   }
   return {
     headline: "We can’t tell whether most would say yes.",
-    under: `Anywhere from ${ends[0]} to ${ends[1]} %${basis}: as good as asking ${poll}.`,
+    under: `Anywhere from ${ends[0]} to ${ends[1]} %${
+      verdict.evidence === "general_population" ? ", if it makes sense to people" : ""
+    }${basis}: as good as asking ${poll}.`,
   };
 }
 
@@ -126,22 +128,6 @@ export const ISSUES: Readonly<Record<Issue, string>> = {
   open: "It cannot be answered with yes or no.",
   double_barrelled: "It asks two things at once: nobody knows which of them a yes is to.",
 };
-
-/** The results, without what they say of people where the question is none that people can answer. */
-export function answerable(results: Results): Results {
-  if (results.question_issues.length === 0) return results;
-  return {
-    ...results,
-    verdict: { ...results.verdict, ...UNKNOWN, evidence: "none" },
-    by_segment: results.by_segment.map((row) => ({ ...row, interval_pct: null })),
-  };
-}
-const UNKNOWN = {
-  interval_pct: null,
-  margin_of_error_pct: null,
-  effective_human_n: null,
-  uncertainty_basis: "unmeasured",
-} as const;
 
 export interface Conclusions {
   /** What may be said, in sentences. */

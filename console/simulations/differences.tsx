@@ -57,6 +57,9 @@ export function sentenceOf(
     return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
   }
   if (ends === undefined) return `${sentence}: too few respondents to conclude anything.`;
+  if (isOfPeople && ends[0] === 0 && ends[1] === 0) {
+    return `${sentence}, by chance alone: both asked the same people one question.`;
+  }
   // As shown, rounded outward.
   const mayBeNone = Math.floor(ends[0]) <= 0 && Math.ceil(ends[1]) >= 0;
   if (!isOfPeople) return `${sentence}, ${mayBeNone ? "which may be chance" : "more than by chance"}.`;

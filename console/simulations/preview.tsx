@@ -27,7 +27,7 @@ export interface Doubt {
 
 export function doubtOf(preview: Preview | undefined, chosen: string): Doubt {
   return {
-    isUnclear: preview !== undefined && preview.question_issues.length > 0,
+    isUnclear: preview?.evidence === "none",
     isOffTopic: preview !== undefined && chosen === "" && preview.routed_via === null,
   };
 }

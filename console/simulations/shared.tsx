@@ -5,7 +5,7 @@ import { Frame } from "../components/frame.tsx";
 import { count, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
-import { answerable, type Results } from "./conclusions.ts";
+import type { Results } from "./conclusions.ts";
 import { Dimension, dimensionsOf } from "./segments.tsx";
 import { Method, Statement } from "./verdict.tsx";
 
@@ -65,12 +65,12 @@ function SharedVerdict({ data }: { readonly data: Shared }) {
 
 /** The results' parts show it as they show their own; what names a simulation is missing on purpose. */
 function asResults({ calibration_boundary, post_hoc, ...data }: Shared): Results {
-  return answerable({
+  return {
     ...data,
     simulation_id: "shared",
     workflow_id: "",
     metadata: {},
     calibration_boundary: { ...calibration_boundary, methodology_id: null },
     post_hoc: { ...post_hoc, insights_url: "" },
-  });
+  };
 }

@@ -5,7 +5,7 @@ import { Figure } from "../charts/plot.tsx";
 import { interval, pct } from "../components/format.tsx";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Answer, answerable, disclaimersOf, type Results } from "./conclusions.ts";
+import { type Answer, disclaimersOf, type Results } from "./conclusions.ts";
 import type { RunName } from "./run-names.ts";
 
 /** The verdict, the groups and the boundary of each of some runs, once all of them are read. */
@@ -20,7 +20,7 @@ export function LoadedResults({ ids, what, children }: {
   });
   const failed = reads.find(({ error }) => error !== null);
   if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
-  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [answerable(data.data)]);
+  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
   return runs.length < ids.length ? <Loading what={what} /> : children(runs);
 }
 

@@ -11,15 +11,7 @@ import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import {
-  answerable,
-  basisInWords,
-  conclusionsOf,
-  headlineOf,
-  ISSUES,
-  peopleOf,
-  type Results,
-} from "./conclusions.ts";
+import { basisInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
 import { EvidenceBadge } from "./run.tsx";
 import { type Simulation, SimulationFacts } from "./facts.tsx";
@@ -45,12 +37,11 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
   return (
     <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
-      {(read) => {
-        const shown = answerable(read);
+      {(shown) => {
         const parts: Readonly<Record<Tab, ReactNode>> = {
           overview: <Statement results={shown} />,
           groups: <Segments results={shown} />,
-          reasons: read.question_issues.length === 0
+          reasons: shown.verdict.evidence !== "none"
             ? <Reading simulationId={id} />
             : <p>A Reading explains answers about people: to this question there are none.</p>,
           respondents: (

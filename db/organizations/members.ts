@@ -84,19 +84,19 @@ export async function changeRole(
   tx: OrganizationTransaction,
   { actorId, userId }: MemberChange,
   role: MemberRole,
-): Promise<MemberRow | RefusedChange> {
+): Promise<{ readonly member: MemberRow; readonly hasChanged: boolean } | RefusedChange> {
   await lockMembers(tx);
   if (!await isOwner(tx, actorId)) return "forbidden";
   const member = await findMember(tx, userId);
   if (member === null) return "missing";
-  if (member.role === role) return member;
+  if (member.role === role) return { member, hasChanged: false };
   if (role === "member" && !await hasOtherOwner(tx, userId)) return "last";
   await tx.sql("UPDATE users SET role = $3 WHERE organization_id = $1 AND id = $2", [
     tx.organizationId,
     userId,
     role,
   ]);
-  return { ...member, role };
+  return { member: { ...member, role }, hasChanged: true };
 }
 
 async function findMember(tx: OrganizationTransaction, userId: string): Promise<MemberRow | null> {

@@ -20,6 +20,7 @@ import {
   matchVocabularyOf,
   roughScore,
 } from "./soft-match.ts";
+import { addedParts, restrictionsApart } from "./qualifiers.ts";
 import { encodedText } from "./wording-vectors.ts";
 
 /** A question as it compares with the bank and with the calibrated questions of a methodology. */
@@ -63,6 +64,8 @@ export interface LikelyMatch {
   readonly lacking: readonly string[];
   /** Words that stand where the calibrated question has others of its own. */
   readonly replacing: readonly string[];
+  /** Words of either, of those that are alike enough for tier 1, that ask for something else than the other: "violent", "only", "mandatory". */
+  readonly qualifiers: readonly string[];
   /** What its yes takes beside the calibrated one's: "trust at all", "trust" and "trust a great deal" are three questions. */
   readonly demand: "less" | "same" | "more";
 }
@@ -71,19 +74,22 @@ export interface LikelyMatch {
 export const TIER_ONE = { similarity: 0.85, known: 0.5 } as const;
 
 /**
- * Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, nothing replaced.
+ * Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, replaced or qualified.
  * @param similarity of the best one, by the embedder in use.
  */
 export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0): boolean {
   const { best } = match;
   return best !== undefined && similarity >= TIER_ONE.similarity &&
     (best.sameWords || match.object >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
-    (best.sameWords || best.demand === "same");
+    (best.sameWords || best.demand === "same" && best.qualifiers.length === 0);
 }
 
 /** Whether a table can answer for a question: its yes reads the same or the opposite way, and no number or name is new. */
 export const isReadable = ({ polarity, lacking }: LikelyMatch): boolean =>
   polarity !== "unknown" && lacking.length === 0;
+
+/** By how much a question is more like a calibrated one without words that ask for something else; cosine. */
+const QUALIFYING = 0.02;
 
 /** Candidates that are compared word by word; the others have no chance. */
 const CANDIDATES = 30;
@@ -153,7 +159,7 @@ export class QuestionMatcher {
       this.#encode(text, signal),
       methodology === null ? undefined : this.#candidatesOf(methodology),
     ]);
-    const match = this.#compare(asked, own === undefined ? this.#bank : own.all);
+    const match = await this.#compare(asked, own === undefined ? this.#bank : own.all, signal);
     const { best } = match;
     const question = best === undefined ? undefined : own?.questions.get(best.id);
     return {
@@ -162,7 +168,7 @@ export class QuestionMatcher {
       vector: asked.vector,
       match,
       own: best === undefined || question === undefined ? undefined : { question, likely: best },
-      kpi: own?.kpi === undefined ? undefined : this.#compare(asked, [own.kpi]).best,
+      kpi: own?.kpi === undefined ? undefined : (await this.#compare(asked, [own.kpi], signal)).best,
     };
   }
 
@@ -176,7 +182,7 @@ export class QuestionMatcher {
       this.#encode(plainText(spelt), signal),
       ...methodologies.map((methodology) => this.#candidatesOf(methodology)),
     ]);
-    return this.#compare(asked, [...own.flatMap(({ others }) => others), ...this.#bank]);
+    return this.#compare(asked, [...own.flatMap(({ others }) => others), ...this.#bank], signal);
   }
 
   /** The table of a calibrated question; undefined where neither the bank nor the methodology has it. */
@@ -236,40 +242,76 @@ export class QuestionMatcher {
     };
   }
 
-  #compare(asked: Matchable, candidates: readonly Candidate[]): Match {
+  async #compare(
+    asked: Matchable,
+    candidates: readonly Candidate[],
+    signal: AbortSignal | undefined,
+  ): Promise<Match> {
     const near = nearest(asked, candidates);
-    const objects = new Map<string | undefined, string>(near.map(({ id, object }) => [id, object]));
-    const scored = near.map(({ id, matched }) => {
-      const candidate = matched();
-      return { id, ...candidate, ...matchScore(asked, candidate, this.#weights) };
+    const scored = near.map((candidate) => {
+      const matched = candidate.matched();
+      return { candidate, ...matched, ...matchScore(asked, matched, this.#weights) };
     });
     const { chances, none } = matchChances(scored.map(({ score }) => score));
     const ranked = scored.map((each, i) => ({ ...each, chance: chances[i] ?? 0 })).sort((a, b) =>
       b.score - a.score
-    );
-    const likely = ranked.filter(({ chance }, i) => i === 0 || chance >= 0.01).slice(0, 10).map(
-      ({ id, wordings, chance, similarity, wording, ...candidate }): LikelyMatch => ({
-        id,
-        chance,
-        similarity: Math.min(1, similarity),
-        wording: wordings[wording]?.text ?? "",
-        sameWords: wordings.some(({ parsed }) => parsed.positiveText === asked.parsed.positiveText),
-        polarity: relativeTo(asked, wordings, wording),
-        replacing: replacingWords(asked.words, wordings.map(({ words }) => words)),
-        demand: demandOf(asked.intensity, candidate.intensity),
-        lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
-      }),
-    );
+    ).filter(({ chance }, i) => i === 0 || chance >= 0.01).slice(0, 10);
+    const likely = await Promise.all(ranked.map(
+      async ({ candidate, wordings, chance, similarity, wording, intensity }): Promise<LikelyMatch> => {
+        const sameWords = wordings.some(({ parsed }) => parsed.positiveText === asked.parsed.positiveText);
+        return {
+          id: candidate.id,
+          chance,
+          similarity: Math.min(1, similarity),
+          wording: wordings[wording]?.text ?? "",
+          sameWords,
+          polarity: relativeTo(asked, wordings, wording),
+          replacing: replacingWords(asked.words, wordings.map(({ words }) => words)),
+          qualifiers: sameWords || similarity < TIER_ONE.similarity
+            ? []
+            : await this.#qualifiers(asked, candidate, wordings, signal),
+          demand: demandOf(asked.intensity, intensity),
+          lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
+        };
+      },
+    ));
+    const [best] = likely;
+    const object = ranked[0]?.candidate.object;
     return {
       none,
       likely: likely.filter(({ chance }) => chance >= 0.01),
-      best: likely[0],
-      object: likely.reduce((sum, each) => {
-        const answers = objects.get(each.id) === objects.get(likely[0]?.id) && isReadable(each) &&
+      best,
+      object: likely.reduce((sum, each, i) => {
+        const answers = ranked[i]?.candidate.object === object && isReadable(each) &&
           each.replacing.length === 0;
         return answers ? sum + each.chance : sum;
       }, 0),
     };
+  }
+
+  async #qualifiers(
+    asked: Matchable,
+    { vectors }: Candidate,
+    wordings: readonly Matchable[],
+    signal: AbortSignal | undefined,
+  ): Promise<string[]> {
+    const parts = addedParts(
+      asked.parsed.positiveText,
+      wordings.map(({ parsed }) => parsed.positiveText),
+    );
+    const without = await this.#encoder.embed(parts.map((part) => part.without), signal);
+    const likeness = roughScore(asked, vectors);
+    const added = parts.filter((_, i) =>
+      roughScore({ vector: itemAt(without, i) }, vectors) >= likeness + QUALIFYING
+    );
+    const named = [
+      ...restrictionsApart(asked.text, wordings.map(({ text }) => text)),
+      ...added.map(({ words }) => words).sort((a, b) => a.split(" ").length - b.split(" ").length),
+    ];
+    // What is in a row with a word that is named says nothing more.
+    return named.filter((words, i) =>
+      !named.slice(0, i).some((earlier) => ` ${words} `.includes(` ${earlier} `))
+    );
   }
 }
 

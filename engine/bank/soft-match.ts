@@ -158,7 +158,7 @@ function missingShare(of: TermVector, inside: TermVector): number {
 }
 
 /** What a question's nearest candidates are found by: the largest cosine. */
-export const roughScore = (question: Matchable, vectors: readonly Float32Array[]): number =>
+export const roughScore = (question: Pick<Matchable, "vector">, vectors: readonly Float32Array[]): number =>
   vectors.reduce((best, vector) => Math.max(best, cosine(question.vector, vector)), -1);
 
 /** The score of a calibrated question, the best of its wordings', and its similarity: the largest cosine, to a wording or to their mean. */

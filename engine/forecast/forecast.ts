@@ -81,6 +81,8 @@ export interface Forecast {
   /** Cosine of question and matched question; null where nothing was compared. */
   readonly similarity: number | null;
   readonly matched: MatchedQuestion | null;
+  /** Words of one of the two by which the question asks for something else than the matched one; none at tier 1. */
+  readonly qualifiers: readonly string[];
   /** The table of tier 1; null elsewhere and for made-up tables. */
   readonly calibrated: CalibratedQuestion | null;
   readonly sources: readonly FigureSource[];

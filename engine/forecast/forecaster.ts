@@ -20,7 +20,7 @@ import {
   yearOf,
 } from "./forecast.ts";
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
-import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
+import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
@@ -113,68 +113,62 @@ export class Forecaster {
     const { read, methodology, onTopic, scenario, knowledge = null } = request;
     const similarity = request.similarity ?? builtInSimilarity(read);
     const issues = questionIssues(read.text);
-    const reached = decideTier(read, { methodology, onTopic, similarity });
-    // No survey asked two things at once: a table matches such a question word for word, or not at all.
-    const isUnclear = read.own?.likely.sameWords !== true && UNCLEAR.some((issue) => issues.includes(issue));
-    const decision: TierDecision = isUnclear && reached.tier === 1 ? { tier: 2, table: null } : reached;
+    const decision = decideTier(read, { methodology, onTopic, similarity });
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
     const decided = { read, issues, decision, methodology, similarity: shown, scenario, knowledge };
+    if (!isAnswerable(read, issues)) return this.#ofNoAnswer(decided);
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    if (forecast.issues.some((issue) => UNREAD.includes(issue))) {
-      return {
-        ...forecast,
-        evidence: "none",
-        uncertainty: null,
-        matched: null,
-        calibrated: null,
-        sources: [],
-      };
-    }
     // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
     const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
+  }
+
+  /** Of what people cannot answer by yes or no nothing is said about them: agents are drawn from the mean of all questions. */
+  #ofNoAnswer({ read, issues, decision, similarity, scenario }: DecidedRequest): Forecast {
+    const { shares, segments } = blend(
+      this.#predictor.averageQuestion(read.prediction),
+      [],
+      this.#predictor.errors,
+      null,
+    );
+    return {
+      tier: decision.tier === 3 ? 3 : 2,
+      evidence: "none",
+      issues,
+      audience: null,
+      overall: { ...shares, n_a: 0 },
+      segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
+      uncertainty: null,
+      inverted: false,
+      resembling: [],
+      similarity,
+      matched: null,
+      qualifiers: [],
+      calibrated: null,
+      sources: [],
+      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+    };
   }
 
   #fromSurveys(
     { read, issues, decision, methodology, similarity, scenario, knowledge }: DecidedRequest,
   ): Forecast {
     const { match, prediction, parsed, own } = read;
-    const parts = match.likely.filter(isReadable).flatMap(
-      (likely): (TablePart & { table: CalibratedQuestion })[] => {
-        const table = this.#matcher.table(likely.id, methodology);
-        return table === undefined ? [] : [{
-          table,
-          chance: likely.chance,
-          inverted: likely.polarity === "opposite",
-          sameWords: likely.sameWords,
-          age: ageOf(table),
-          demand: likely.demand,
-        }];
-      },
-    );
+    const parts = match.likely.filter(isReadable).flatMap((likely) => {
+      const table = this.#matcher.table(likely.id, methodology);
+      const kept = likely.qualifiers.length === 0 ? 1 : QUALIFIED;
+      return table === undefined ? [] : [partOf(likely, table, kept * likely.chance)];
+    });
     const stated = decision.table === "own" && own !== undefined
-      ? {
-        table: own.question,
-        chance: own.likely.sameWords ? 1 : match.object,
-        inverted: own.likely.polarity === "opposite",
-        sameWords: own.likely.sameWords,
-        age: ageOf(own.question),
-        demand: own.likely.demand,
-      }
+      ? partOf(own.likely, own.question, own.likely.sameWords ? 1 : match.object)
       : null;
-    // What asks two things, or cannot be read, has no likeness to a question of one thing.
-    const isUnclear = stated === null && UNCLEAR.some((issue) => issues.includes(issue));
-    const likely = isUnclear ? [] : parts;
-    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
-    const informed = knowledge === null || !parsed.closed || isUnclear
-      ? expected
-      : withKnowledge(expected, knowledge);
-    const { shares, deviations, segments } = blend(informed, likely, this.#predictor.errors, stated);
+    const informed = knowledge === null ? prediction : withKnowledge(prediction, knowledge);
+    const { shares, deviations, segments } = blend(informed, parts, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
-    const likeliest = likely.toSorted((a, b) => b.chance - a.chance)[0];
+    const likeliest = parts.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     const inverted = stated === null
       ? parsed.inverted
@@ -197,10 +191,11 @@ export class Forecaster {
         : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
+      qualifiers: matched?.qualifiers ?? [],
       calibrated,
       sources: [
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
-        ...(informed === expected || calibrated !== null ? [] : modelSources(knowledge)),
+        ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
       ],
       scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
     };
@@ -209,7 +204,7 @@ export class Forecaster {
 
 /** A demonstration: what the agents say follows from figures that are made up, and nothing of it from people. */
 function fromMadeUpTable(
-  { read, decision, similarity, scenario }: DecidedRequest,
+  { read, issues, decision, similarity, scenario }: DecidedRequest,
   methodology: Methodology,
 ): Forecast {
   const { kpi_question, calibration, responses = [] } = methodology;
@@ -223,7 +218,7 @@ function fromMadeUpTable(
     tier: decision.tier,
     audience: null,
     evidence: "demo",
-    issues: questionIssues(read.text),
+    issues,
     overall: inDirection(overall),
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
     uncertainty: null,
@@ -231,17 +226,38 @@ function fromMadeUpTable(
     resembling: [],
     similarity,
     matched: null,
+    qualifiers: [],
     calibrated: null,
     sources: [madeUpSource(calibration.source)],
     scenario: applied?.shown ?? null,
   };
 }
 
-/** What cannot be read: nothing is said about people. */
-const UNREAD: readonly QuestionIssue[] = ["gibberish", "not_english"];
+/** Whether people can answer it by yes or no: it asks one thing, or two at once in the very words in which a survey asked them. */
+function isAnswerable({ match: { best } }: ReadQuestion, issues: readonly QuestionIssue[]): boolean {
+  const wasAsked = best?.sameWords === true && isReadable(best);
+  return issues.every((issue) => issue === "double_barrelled" && wasAsked);
+}
 
-/** What asks two things at once, or cannot be read. */
-const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", ...UNREAD];
+/** A calibrated question that may be asked, with its table. */
+interface Part extends TablePart {
+  readonly table: CalibratedQuestion;
+  readonly qualifiers: readonly string[];
+}
+
+const partOf = (
+  { polarity, sameWords, demand, qualifiers }: LikelyMatch,
+  table: CalibratedQuestion,
+  chance: number,
+): Part => ({
+  table,
+  chance,
+  inverted: polarity === "opposite",
+  sameWords,
+  age: ageOf(table),
+  demand,
+  qualifiers,
+});
 
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];
@@ -254,6 +270,9 @@ function ageOf({ asked, source }: CalibratedQuestion): number {
   const fielded = asked.year ?? years.reduce((sum, year) => sum + year / years.length, 0);
   return fielded === 0 ? 0 : Math.abs(FRAME_YEAR - fielded);
 }
+
+/** Part of its chance that a calibrated question keeps where a word asks for something else: half the weight is the prediction's. */
+const QUALIFIED = 0.5;
 
 /** Chance that a calibrated question is asked, from which on it is named. */
 const SHOWN_MATCH = 0.3;

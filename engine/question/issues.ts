@@ -57,7 +57,7 @@ function languageOf(text: string, words: readonly string[]): "english" | "gibber
  * be cut and wages be raised"), or what is had against it ("lower taxes but stronger unions").
  */
 const SECOND_QUESTION = new RegExp(
-  "\\b(?:should|would|will|do|does|did|can|could|is|are|must|to) .*\\band (?:also |then |not |instead )*(?:" +
+  "\\b(?:should|would|will|do|does|did|can|could|is|are|must|to) .*(?<!\\b(?:go|go out|go ahead|come|sit|sit down|try) )\\band (?:also |then |not |instead )*(?:" +
     "(?:would|should|will|do|does|is|are|can|could|must) (?:you|they|we|he|she|it|the|there|be)\\b|should be\\b|" +
     "(?:abolish|adopt|allow|avoid|ban|become|build|buy|cancel|choose|close|create|cut|decrease|donate|download|eliminate|enforce|expand|fund|" +
     "give|hire|impose|increase|invest|join|keep|leave|legalize|legalise|lower|make|move|pay|permit|prohibit|protect|provide|raise|" +
@@ -66,10 +66,12 @@ const SECOND_QUESTION = new RegExp(
     "|\\bbe .*\\band .*\\bbe \\w+(?:ed|t|n)\\b|\\bbut (?:also )?(?:more|less|fewer|lower|higher|stronger|weaker|cheaper|better)\\b",
 );
 
+/** Adjectives of judgement by their endings, and those without one. */
 const JUDGEMENTS =
-  "affordable|bad|boring|clean|cheap|competent|corrupt|dangerous|dishonest|easy|effective|efficient|expensive|fair|fast|friendly|fun|good|" +
-  "harmful|healthy|helpful|honest|independent|innovative|interesting|just|kind|legal|modern|moral|necessary|open|pleasant|popular|powerful|" +
-  "reliable|responsible|rich|safe|secure|simple|smart|strong|tasty|tolerant|transparent|trustworthy|unbiased|useful|weak|wise";
+  "(?!religious|various|serious)[a-z]{3,}(?:ible|ous|ful|less)|[a-z]{3,}(?<!veget|coun)able|accurate|bad|boring|clean|cheap|competent|consistent|corrupt|dishonest|easy|" +
+  "effective|efficient|ethical|expensive|fair|fast|friendly|fun|good|healthy|honest|impartial|independent|innovative|intelligent|interesting|just|" +
+  "kind|legal|modern|moral|necessary|neutral|open|pleasant|popular|safe|secure|simple|smart|strong|tasty|tolerant|transparent|trustworthy|unbiased|" +
+  "weak|wise";
 
 /** Two judgements of one thing: "fair and honest", "safe and affordable". */
 const TWO_JUDGEMENTS = new RegExp(`\\b(?:${JUDGEMENTS}) and (?:also |very )?(?:${JUDGEMENTS})\\b`);

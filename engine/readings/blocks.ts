@@ -1,7 +1,7 @@
 import { acrossRuns } from "./across-runs.ts";
 import { attractions, reservations } from "./reasons.ts";
 import { type FactSheet, factSheet } from "./fact-sheet.ts";
-import { type ComputedStates, findings } from "./findings.ts";
+import { type BlockEnds, findings } from "./findings.ts";
 import type { ReadingInput } from "./input.ts";
 import { intensity, segmentIntensity } from "./intensity.ts";
 import { patterns } from "./patterns.ts";
@@ -38,6 +38,9 @@ const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => Post
   across_runs: acrossRuns,
 };
 
+/** Their names, in the order in which they are computed. */
+export const COMPUTED_BLOCKS = Object.keys(COMPUTE) as readonly ComputedBlock[];
+
 /**
  * Computes one block. The same input always gives the same block.
  * @throws RangeError when the stored run contradicts itself, TypeError when the payload does not conform to the schema.
@@ -57,9 +60,9 @@ export function computeBlock<Name extends ComputedBlock>(
  */
 export function computeSynthesis(
   input: ReadingInput,
-  states: ComputedStates,
+  ends: BlockEnds,
 ): { readonly outcome: BlockOutcome<"synthesis">; readonly facts: FactSheet } {
-  const runFindings = findings(input, states);
+  const runFindings = findings(input, ends);
   const payload = synthesis(runFindings);
   assertBlock("synthesis", payload);
   return { outcome: { state: "completed", payload }, facts: factSheet(runFindings) };

@@ -12,7 +12,7 @@ import {
 import { intensity } from "./intensity.ts";
 import { MAX_PATTERNS } from "./patterns.ts";
 import { attractionThemes, type ReasonThemes, reservationThemes } from "./reasons.ts";
-import type { BlockStatus, SynthesisBlock } from "./schema.ts";
+import type { BlockState, SynthesisBlock } from "./schema.ts";
 
 /** What a synthesis says. A part whose block failed is null, so that the synthesis leaves it out. */
 export interface Findings {
@@ -51,14 +51,13 @@ export type Situation = "no_fit" | "few" | "poor_fit" | "unanimous" | "split" | 
 /** The synthesis gives no share of fewer people than this. */
 export const MIN_AGENTS = 30;
 
-/** The states of the computed blocks that a synthesis draws on. */
-export type ComputedStates = Pick<
-  BlockStatus,
-  "patterns" | "reservations" | "attractions" | "intensity" | "across_runs"
->;
+type StatedBlock = "patterns" | "reservations" | "attractions" | "intensity" | "across_runs";
+
+/** What became of the blocks that findings rest on. */
+export type BlockEnds = Readonly<Record<StatedBlock, { readonly state: BlockState }>>;
 
 /** The findings of a run, from the blocks that were completed. */
-export function findings(input: ReadingInput, states: ComputedStates): Findings {
+export function findings(input: ReadingInput, ends: BlockEnds): Findings {
   const { verdict } = input;
   const ranking = rankAnswers(verdict);
   const [first, second] = ranking;
@@ -66,8 +65,8 @@ export function findings(input: ReadingInput, states: ComputedStates): Findings 
   const leadMargin = marginOfLead(input, first, second);
   const situation = situationOf(verdict, lead, leadMargin);
   const shareMargin = marginOfShare(verdict, first);
-  const ifCompleted = <Part>(block: keyof ComputedStates, part: () => Part): Part | null =>
-    states[block] === "completed" ? part() : null;
+  const ifCompleted = <Part>(block: StatedBlock, part: () => Part): Part | null =>
+    ends[block].state === "completed" ? part() : null;
   // What the embedded engine composes is no finding.
   const spoken: typeof ifCompleted = (block, part) =>
     input.textSource === "model" ? ifCompleted(block, part) : null;

@@ -1,4 +1,4 @@
-import { type QuestionIssue, questionIssues } from "../question/issues.ts";
+import { questionIssues } from "../question/issues.ts";
 import { type Findings, MIN_AGENTS } from "./findings.ts";
 import { headline, shares } from "./headline.ts";
 import { feeling } from "./intensity.ts";
@@ -12,9 +12,8 @@ import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone. */
 export function synthesis(findings: Findings): SynthesisBlock {
-  const { verdict, boundary, question } = findings.input;
-  const isAnswerable = boundary.evidence !== "none" && !questionIssues(question).includes("open");
-  if (!isAnswerable && verdict.total >= MIN_AGENTS) {
+  const { verdict, boundary } = findings.input;
+  if (boundary.evidence === "none" && verdict.total >= MIN_AGENTS) {
     return { text: `${opening(findings)} ${shares(verdict)}`, confidence: findings.confidence };
   }
   const explained = findings.situation !== "no_fit" && findings.situation !== "few";
@@ -33,17 +32,13 @@ export function opening({ input: { boundary: { evidence }, question } }: Finding
   if (evidence === "demo") {
     return "This is a demonstration: the figures behind it are made up and are no survey's.";
   }
-  if (evidence === "none") return "No question of yes or no could be read, so the verdict means nothing.";
-  return questionIssues(question).map((issue) => WARNINGS[issue]).join(" ");
+  if (evidence === "none") {
+    return "No single question of yes or no could be read, so the verdict means nothing.";
+  }
+  return questionIssues(question).includes("double_barrelled")
+    ? "The question asks two things at once, so nobody knows which of them a yes is to."
+    : "";
 }
-
-/** What makes a verdict mean less than it says. */
-const WARNINGS: Readonly<Record<QuestionIssue, string>> = {
-  gibberish: "The question could not be read.",
-  not_english: "The question could not be read.",
-  open: "The question cannot be answered with yes or no, so its verdict means nothing.",
-  double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
-};
 
 /** What people would answer, which is known less well than what the agents answered. */
 function intervalSentence({ input: { verdict, boundary }, situation }: Findings): string {
@@ -135,7 +130,7 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
     return `${named} is a demonstration, and nothing in its verdicts is calibrated on a survey.`;
   }
   if (boundary.tier === 2) {
-    return `${named} covers the topic, but its calibrated question is another one, so no accuracy is claimed.`;
+    return `${named} covers the topic, but none of its calibrated questions is this one, so no accuracy is claimed.`;
   }
   const { accuracy_pct, baseline_pct, year } = boundary;
   const accuracy = accuracy_pct === null || baseline_pct === null
@@ -145,7 +140,7 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
     } of the yes share on average, and saying the mean share to all by ${
       points(100 - baseline_pct, 100 - accuracy_pct)
     }.`;
-  return `${named} is calibrated for this question${
-    year === null ? "" : ` by answers of ${list(year.split(", "))}`
+  return `${named} is calibrated on a question that this one matches${
+    year === null ? "" : `, by answers of ${list(year.split(", "))}`
   }.${accuracy}`;
 }

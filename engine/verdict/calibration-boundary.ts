@@ -90,7 +90,9 @@ function sentencesOf(input: BoundaryInput): string[] {
   if (evidence === "none") {
     return [
       `${issues.map((issue) => ISSUES[issue]).join(" ")} So nothing is said about people.`,
-      "No person was asked: simulated respondents were drawn from the mean of all calibrated questions, and their reasons and quotes are templates.",
+      engine === "embedded"
+        ? "No person was asked: simulated respondents were drawn from the mean of all calibrated questions, and their reasons and quotes are templates."
+        : BY_MODEL,
     ];
   }
   const first = evidence === "demo"
@@ -109,6 +111,9 @@ function sentencesOf(input: BoundaryInput): string[] {
 
 const AGENTS =
   "No person was asked: simulated respondents were drawn from that expectation, and their reasons and quotes are templates.";
+
+const BY_MODEL =
+  "The answers were drawn from what a language model says about such respondents; no person was asked.";
 
 /** A prediction for the people of a user's survey: none of them was asked anything like it. */
 const ELSEWHERE =
@@ -145,7 +150,14 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
   return `The question fits the topic of the methodology ${
     methodology?.name ?? ""
   } but matches none of its calibrated questions${figuresOf({ forecast, embedderId, routingConfidence })}. ` +
-    "The result is not calibrated for it and no accuracy is claimed.";
+    `The result is not calibrated for it and no accuracy is claimed.${apartSentence(forecast)}`;
+}
+
+/** Why a question that is much like a calibrated one is not taken for it. */
+function apartSentence({ matched, qualifiers }: Forecast): string {
+  if (matched === null || qualifiers.length === 0) return "";
+  const words = qualifiers.map((word) => `"${word}"`).join(" and ");
+  return ` It comes near "${matched.text}", but asks for something else: only one of the two has ${words}.`;
 }
 
 function figuresOf(
@@ -190,7 +202,7 @@ function accuracySentence(): string {
 
 function modelSentences({ uncertainty }: Forecast): string[] {
   return [
-    "The answers were drawn from what a language model says about such respondents; no person was asked.",
+    BY_MODEL,
     uncertainty === null
       ? "How far this model is off was never measured, so nothing is said about people."
       : "The interval comes from how far this model was off on questions that people really answered.",

@@ -51,6 +51,15 @@ export function peopleDifference(
   return { yes: of("yes"), maybe: of("maybe"), no: of("no") };
 }
 
+/** {@link peopleDifference} of one question that was asked of one population twice. */
+export function noDifference(
+  first: KnownShares,
+  other: KnownShares,
+): ByAnswer<readonly [number, number]> | null {
+  if (first.interval_pct === null || other.interval_pct === null) return null;
+  return { yes: [0, 0], maybe: [0, 0], no: [0, 0] };
+}
+
 /** A share with the interval around it, in percent. */
 interface Side {
   readonly share: number;

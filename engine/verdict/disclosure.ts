@@ -7,6 +7,7 @@ import {
 } from "../bank/calibrated-survey.ts";
 import type { Methodology, MethodologyPopulation } from "../bank/methodology.ts";
 import { GENERIC } from "../forecast/basis.ts";
+import { wordsBetween } from "../bank/qualifiers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
@@ -88,8 +89,8 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
     matching: run.verdict.evidence === "none"
-      ? "It could not be read as a question of yes or no, so it was matched with none."
-      : matchingOf(boundary),
+      ? "No single question of yes or no could be read in it, so it was matched with none."
+      : matchingOf(boundary) + wordsApart(run.question, matched),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
   };
@@ -115,7 +116,7 @@ function matchedQuestion(
 
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
-  const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
+  const { evidence, interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
   const sampling = `Sampling of the ${agents} agents alone: ± ${Math.ceil(sampling_margin_pct)} points, by ${
     Math.round(effective_n)
   } effective agents.`;
@@ -128,7 +129,10 @@ function precisionOf({ verdict, agents }: DisclosedRun): string {
     : ` It is worth as much as a random sample of ${
       effective_human_n < 1.5 ? "one person" : `${Math.round(effective_human_n)} people`
     }.`;
-  return `95 % interval of the people's yes: ${low} to ${high} %.${worth} ${sampling}`;
+  const known = `95 % interval of the people's yes${
+    evidence === "general_population" ? ", if the question makes sense to them" : ""
+  }: ${low} to ${high} %.`;
+  return `${known}${worth} ${sampling}`;
 }
 
 function sourceOf(
@@ -180,6 +184,19 @@ function matchingOf(
     case 3:
       return "It fits no methodology, so agents stand for U.S. adults in general.";
   }
+}
+
+/** The words of content that the question and the one it is matched with do not share: synonyms, or not. */
+function wordsApart(question: string, matched: CalibratedQuestion | undefined): string {
+  if (matched === undefined) return "";
+  const { added, dropped } = wordsBetween(question, matched.wordings);
+  const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(", ");
+  return [
+    ...(added.length === 0 ? [] : [` Of its words no wording of that question has ${quoted(added)}.`]),
+    ...(dropped.length === 0
+      ? []
+      : [` Of the words that most wordings of that question have it lacks ${quoted(dropped)}.`]),
+  ].join("");
 }
 
 function adjustmentsOf(run: DisclosedRun): string[] {

@@ -125,6 +125,7 @@ export function preparedRun(
     uncertainty: null,
     inverted: false,
     resembling: [{ name: calibratedKey(question), weight: 1 }],
+    qualifiers: [],
     similarity: 1,
     matched: null,
     calibrated: question,

@@ -2,6 +2,7 @@ import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import type { BankQuestion } from "#engine/bank/shares.ts";
 import { kernelsWith } from "#engine/forecast/kernel.ts";
 import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import {
   heldOutPredictions,
@@ -17,13 +18,12 @@ import { measureMatching } from "./verdict-accuracy.ts";
 /**
  * Fits the predictor to the bank's questions, and its errors to predictions without a question's house: a customer's question is of another house
  * too. Deterministic; some two minutes for 720 questions.
- * @param vectors of `trialVectors`.
  * @param wordVector of single words and contents, for matching.
  * @param drift variance of a logit a year, of `measureDrift`.
  */
 export async function fitPredictor(
   bank: readonly CalibratedQuestion[],
-  embedder: string,
+  encoder: SentenceEncoder,
   vectors: ReadonlyMap<string, Float32Array>,
   wordVector: (text: string) => Float32Array,
   drift: number,
@@ -32,11 +32,11 @@ export async function fitPredictor(
   const { inverses, decided, maybe, bySegment } = trainBank(prepared);
   const [d, m] = [decided.weights(), maybe.weights()];
   const weights = fitMatchWeights(bank, vectors, wordVector);
-  const { doubt, misread } = await measureMatching({ bank, vectors, weights, wordVector });
+  const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights, wordVector });
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
-    embedder,
+    embedder: encoder.id,
     questions: bank.map(({ id }) => id),
     decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(inverses.decided.lower) },
     maybe: { mean: m.mean, weights: toBase64(m.weights) },

@@ -1,33 +1,34 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { isTierOne, QuestionMatcher } from "#engine/bank/matcher.ts";
 import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
-import { BANK_ENCODER, encodedText, readWordingVectors } from "#engine/bank/wording-vectors.ts";
-import { itemAt } from "#engine/numeric/columns.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
-import type { Embed } from "#engine/question/vectors.ts";
+import type { Embed, SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
-import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { HeldOutRow } from "./held-out-figures.ts";
 
-/** What a trial of matching needs: a bank with its vectors, the fitted weights, and the word vectors. */
+/** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, the fitted weights, and the word vectors. */
 export interface MatchingTrial {
   readonly bank: readonly CalibratedQuestion[];
+  readonly encoder: SentenceEncoder;
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly weights: readonly number[];
   readonly wordVector: Embed;
 }
 
-function matcherOf({ vectors, weights, wordVector }: MatchingTrial, bank: readonly CalibratedQuestion[]) {
-  const encoder = {
-    id: BANK_ENCODER,
-    embed: (texts: readonly string[]) =>
-      Promise.resolve(texts.map((text) => vectors.get(text) ?? new Float32Array(0))),
+function matcherOf(
+  { encoder, vectors, weights, wordVector }: MatchingTrial,
+  bank: readonly CalibratedQuestion[],
+): QuestionMatcher {
+  // The bank's vectors are rounded and stay.
+  const embed = async (texts: readonly string[]) => {
+    const others = await encoder.embed(texts.filter((text) => !vectors.has(text)));
+    return texts.map((text) => vectors.get(text) ?? others.shift() ?? new Float32Array());
   };
-  return new QuestionMatcher(weights, wordVector, encoder, bank, vectors);
+  return new QuestionMatcher(weights, wordVector, { id: encoder.id, embed }, bank, vectors);
 }
 
-/** A question that reached tier 1: whose it is, which one it was taken for, and by how many logits that one's yes is off. */
+/** A question that reached tier 1, or would but for its qualifiers: whose it is, which one it was taken for, and by how many logits that one's yes is off. */
 interface Taken {
   readonly question: CalibratedQuestion;
   readonly by: CalibratedQuestion;
@@ -36,6 +37,8 @@ interface Taken {
   readonly known: number;
   /** Whether it was read as the opposite. */
   readonly isTurned: boolean;
+  /** Whether a word kept it from tier 1 that asks for something else. */
+  readonly isQualified: boolean;
 }
 
 /** Puts wordings to a bank; one that reaches no tier 1 is undefined. */
@@ -50,22 +53,29 @@ async function takenBy(
   for (const { question, wording } of asked) {
     const { match } = await matcher.match(wording, null);
     const by = byId.get(match.best?.id ?? "");
-    if (match.best === undefined || by === undefined || !isTierOne(match)) {
+    const { best } = match;
+    if (
+      best === undefined || by === undefined || !isTierOne({ ...match, best: { ...best, qualifiers: [] } })
+    ) {
       taken.push(undefined);
       continue;
     }
-    const { yes } = invertedShares(by.overall, match.best.polarity === "opposite");
+    const { yes } = invertedShares(by.overall, best.polarity === "opposite");
     taken.push({
       question,
       by,
       error: boundedLogit(yes) - boundedLogit(question.overall.yes),
       points: 100 * Math.abs(yes - question.overall.yes),
       known: match.object,
-      isTurned: match.best.polarity === "opposite",
+      isTurned: best.polarity === "opposite",
+      isQualified: !isTierOne(match),
     });
   }
   return taken;
 }
+
+const reaching = (taken: readonly (Taken | undefined)[]): Taken[] =>
+  taken.filter((each) => each !== undefined && !each.isQualified) as Taken[];
 
 /** How sure tier 1 is. */
 export interface MatchErrors {
@@ -79,27 +89,12 @@ export interface MatchErrors {
   readonly misread: number;
   /** Wordings that ask for the opposite, in percent: those that reach tier 1 by their question, and of these those that are read as its opposite. */
   readonly turned_pct: { readonly found: number; readonly right: number };
+  /** Of those that would reach tier 1 otherwise, in percent, what a qualifier keeps from it: where their object was there, and where it was away. */
+  readonly qualified_pct: { readonly present: number; readonly away: number };
 }
 
 /** Parts of the objects that are left out together. */
 const OBJECT_PARTS = 8;
-
-/** The vectors of the wordings that ask for the opposite, by the encoder that comes with the service, and the bank's, which are rounded and stay. */
-export async function trialVectors(
-  bank: readonly CalibratedQuestion[],
-): Promise<ReadonlyMap<string, Float32Array>> {
-  const texts = bank.flatMap(({ asked }) => asked.inverted_wordings ?? []).map(encodedText);
-  const encoder = new Encoder();
-  try {
-    const vectors = await encoder.embed(texts);
-    return new Map([
-      ...texts.map((text, i) => [text, itemAt(vectors, i)] as const),
-      ...readWordingVectors(bank),
-    ]);
-  } finally {
-    await encoder.close();
-  }
-}
 
 /** Asks each wording of the bank without itself, and without its whole object; and each that asks for the opposite. */
 export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors> {
@@ -130,13 +125,16 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
     (question.asked.inverted_wordings ?? []).map((wording) => ({ question, wording }))
   );
   const own = (taken: readonly (Taken | undefined)[]) =>
-    taken.filter((each) => each !== undefined && each.question.id === each.by.id) as Taken[];
+    reaching(taken).filter(({ question, by }) => question.id === by.id);
   const opposites = own(await takenBy(trial, bank, inverted));
   const isTurned = (each: Taken) => each.isTurned;
   const turned = opposites.filter(isTurned).length / inverted.length;
   const straight = own(present).filter(isTurned).length / present.length;
-  const found = present.filter((each) => each !== undefined);
-  const mistaken = gone.filter((each) => each !== undefined);
+  const [found, mistaken] = [reaching(present), reaching(gone)];
+  const qualified = (taken: readonly (Taken | undefined)[], reached: readonly Taken[]) => {
+    const all = taken.filter((each) => each !== undefined).length;
+    return tenths(100 * (all - reached.length) / all);
+  };
   const right = found.filter(({ question, by }) => question.object === by.object);
   const wrong = (found.length - right.length) / present.length + mistaken.length / gone.length;
   const doubts = [...found, ...mistaken].map(({ known }) => 1 - known);
@@ -150,6 +148,7 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
       found: tenths(100 * opposites.length / inverted.length),
       right: tenths(100 * opposites.filter(isTurned).length / opposites.length),
     },
+    qualified_pct: { present: qualified(present, found), away: qualified(gone, mistaken) },
   };
 }
 
@@ -172,7 +171,7 @@ export async function tierOneAccuracy(
       question.wordings.map((wording) => ({ question, wording }))
     );
     const taken = Map.groupBy(
-      (await takenBy(trial, rest, asked)).filter((each) => each !== undefined),
+      reaching(await takenBy(trial, rest, asked)),
       ({ question }) => question,
     );
     for (const [{ overall }, own] of taken) {

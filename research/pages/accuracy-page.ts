@@ -5,6 +5,7 @@ import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { wordVector } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
 import { errorsOf } from "../fitting/fit-predictor.ts";
@@ -23,7 +24,6 @@ import {
   type PairFigures,
   pairFigures,
   tierOneAccuracy,
-  trialVectors,
 } from "../fitting/verdict-accuracy.ts";
 import { errorByLikeness, scatter } from "./accuracy-picture.ts";
 import { matchingSection } from "./matching-section.ts";
@@ -58,8 +58,10 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
   const matching = await matchingSection();
-  const trial = { bank, vectors: await trialVectors(bank), weights, wordVector };
+  const encoder = new Encoder();
+  const trial = { bank, encoder, vectors, weights, wordVector };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
+  await encoder.close();
   const pairs = pairFigures(house.rows);
   const claims = claimsSection(tierOne, errors, pairs);
   const page = [
@@ -168,7 +170,7 @@ function groupTable(
 
 function claimsSection(
   { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
-  { right_pct, without_twin_pct, doubt, misread, turned_pct }: MatchErrors,
+  { right_pct, without_twin_pct, doubt, misread, turned_pct, qualified_pct }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {
   return `## What results claim
@@ -180,7 +182,10 @@ ${
     points(without_twin_pct)
   } % reach it by another one. So a verdict at tier 1 counts as another question's by ${
     doubt.toFixed(2)
-  } of what matching leaves open, which its interval holds.
+  } of what matching leaves open, which its interval holds. Where only one of the two has a word
+that asks for something else ("violent crime" beside "crime"), the question is kept from tier 1: of the former ${
+    points(qualified_pct.present)
+  } %, of the latter ${points(qualified_pct.away)} %.
 
 *Turned round*: of our wordings that ask for a question's opposite, ${
     points(turned_pct.found)

@@ -20,6 +20,9 @@ interface MatchingFigures {
   readonly halfWidth: number;
   readonly nearMisses: number;
   readonly nearMissesTaken: number;
+  /** Calibrated questions with words added or left out that ask for something else. */
+  readonly qualified: number;
+  readonly qualifiedTaken: number;
 }
 
 /** Chance, that some calibrated question is asked, from which on results name the likeliest. */
@@ -66,11 +69,12 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-"): P
       half: 50 * (high - low),
     });
   }
-  const nearMisses = linesOf(`${prefix}near-misses.txt`);
-  let nearMissesTaken = 0;
-  for (const text of nearMisses) {
-    if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) nearMissesTaken++;
-  }
+  const takenOf = async (texts: readonly string[]) => {
+    let taken = 0;
+    for (const text of texts) if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) taken++;
+    return taken;
+  };
+  const [nearMisses, qualified] = [linesOf(`${prefix}near-misses.txt`), linesOf(`${prefix}qualified.txt`)];
   const count = (is: (result: Recognised) => boolean) => results.filter(is).length;
   const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
   return {
@@ -83,7 +87,9 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-"): P
     held: 100 * count(({ isHeld }) => isHeld) / results.length,
     halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
     nearMisses: nearMisses.length,
-    nearMissesTaken,
+    nearMissesTaken: await takenOf(nearMisses),
+    qualified: qualified.length,
+    qualifiedTaken: await takenOf(qualified),
   };
 }
 
@@ -105,7 +111,7 @@ export async function matchingSection(): Promise<string> {
   return `## Calibrated questions in other words
 
 This tests matching, against the question's own table: it says nothing of how far people's answers to other wordings are. Near misses ask for something else
-in much the same words. Tier 1's threshold was chosen on the first lists; the others were written after it was, and are what to expect.
+in much the same words; questions with a qualifier are calibrated ones with a word added or left out that asks for something else ("violent crime", "only"). Tier 1's thresholds were chosen on the first lists; the others were written afterwards, and are what to expect.
 
 ${
     [
@@ -120,6 +126,8 @@ ${
       row("95 % intervals that hold the question's own share", ({ held }) => `${points(held)} %`),
       row("half-width of the interval, median, points", ({ halfWidth }) => points(halfWidth)),
       row("near misses that reach tier 1", (each) => `${each.nearMissesTaken} of ${each.nearMisses}`),
+      row("questions with a qualifier that reach tier 1", (each) =>
+        `${each.qualifiedTaken} of ${each.qualified}`),
     ].join("\n")
   }
 `;

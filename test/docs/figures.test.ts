@@ -93,7 +93,15 @@ type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 const WORDS = "dimension segment small_base audience synthetic answer reason quote".split(" ");
 
 function numbersOfCsv(): Set<string> {
-  const row = { id: "", audience: null, by_segment: [], dimensions: { all: [], reported: 0 }, weights: null };
+  const verdict = { yes: 1, maybe: 0, no: 0 };
+  const row = {
+    id: "",
+    audience: null,
+    verdict,
+    by_segment: [],
+    dimensions: { all: [], reported: 0 },
+    weights: null,
+  };
   const files = [agentsCsv(row as never, []), segmentsCsv(row as never)];
   const columns = files.flatMap(({ text }) => (text.split("\r\n")[0] ?? "").split(","));
   return new Set(columns.filter((column) => !WORDS.includes(column)).map((column) => `csv.${column}`));

@@ -18,10 +18,11 @@ import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 export async function limitRate(context: RequestContext): Promise<void> {
   const { ctx, identity, services: { config, limiter } } = context;
   const blocked = blockedByMaintenance(context);
+  const options = { blockedByMaintenance: blocked };
   const bucket = await orNull(
     identity === null
-      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, blocked)
-      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, blocked),
+      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, options)
+      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, options),
     context,
   );
   if (bucket === null) return;
@@ -47,24 +48,27 @@ const READING_SHARE = 1 / 2;
 export async function limitReading(context: RoutedContext): Promise<void> {
   const { identity, route, ctx, services: { limiter } } = context;
   if (route.readsQuestion !== true || identity === null) return;
-  const bucket = await consumeReading(limiter, identity);
+  const bucket = await consumeReadings(limiter, identity, 1);
   if (bucket.allowed) return;
   context.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
   throw readingRefused(bucket);
 }
 
-/** Charges that bucket with several questions of one request. @throws ApiError 429 at the first that it has no room for */
+/** Charges that bucket with the questions of one request, all or none. @throws ApiError 429 where it has no room for all */
 export async function chargeReadings(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
-  for (let k = 0; k < count; k++) {
-    const bucket = await consumeReading(limiter, identity);
-    if (!bucket.allowed) throw readingRefused(bucket);
-  }
+  if (count === 0) return;
+  const bucket = await consumeReadings(limiter, identity, count);
+  if (!bucket.allowed) throw readingRefused(bucket);
 }
 
-function consumeReading(limiter: RateLimiter, { organizationId, limits }: Identity): Promise<Bucket> {
+function consumeReadings(
+  limiter: RateLimiter,
+  { organizationId, limits }: Identity,
+  requests: number,
+): Promise<Bucket> {
   const limit = Math.max(1, Math.floor(READING_SHARE * limits.requests_per_minute));
-  return limiter.consume(`reading:${organizationId}`, limit);
+  return limiter.consume(`reading:${organizationId}`, limit, { requests });
 }
 
 function readingRefused(bucket: Bucket): ApiError {

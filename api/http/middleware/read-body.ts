@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ApiError, validationError } from "#shared/errors.ts";
-import { mayLackBody, RAW_BODY } from "../fields.ts";
+import { RAW_BODY } from "../fields.ts";
 import type { RoutedContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
@@ -8,13 +8,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** How long a body may take to arrive: 1 MiB in half a minute is 35 kB a second. */
 const MAX_BODY_MS = 30_000;
 
-/** A change without a body changes nothing. */
-function isChange({ method, nulls }: RoutedContext["route"]): boolean {
-  return method === "PATCH" || nulls === "clear";
-}
-
 /**
- * Reads and parses the body of a POST, PUT or PATCH. An absent body is `{}` where {@link mayLackBody} says so, and of a change; where it takes
+ * Reads and parses the body of a POST, PUT or PATCH. An absent body is `{}`, of which the schema says what is missing; where the route takes
  * {@link RAW_BODY}, the body stays the bytes that came.
  *
  * @throws ApiError 400 unless it is JSON without an encoding, 408 after 30 seconds, 413 over 1 MiB
@@ -27,7 +22,7 @@ export async function readBody(context: RoutedContext): Promise<void> {
     context.body = bytes;
     return;
   }
-  if (bytes.length === 0 && (mayLackBody(route) || isChange(route))) {
+  if (bytes.length === 0) {
     context.body = {};
     return;
   }

@@ -64,7 +64,7 @@ describe("Automatic routing", () => {
   });
 
   it("asks the general population below the floor where the caller wants it: tier 3, routed_via null", async () => {
-    const question = "What is the boiling point of water at sea level?";
+    const question = "Do penguins dream of warm water at night?";
     const body = { question, agent_count: 30, generate_insights: false, fallback: "general_population" };
     const { status, data, meta } = await own.call("POST", AUTO, { body });
     assert.deepEqual([status, meta.routed_via, data.routed_via], [202, null, null]);

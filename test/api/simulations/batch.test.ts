@@ -166,18 +166,65 @@ describe("Simulations of a batch", () => {
     const refused = await send([NAMED, NAMED, NAMED, NAMED]);
     assertRefused(refused, 402, "insufficient_quota");
     assert.equal(refused.meta.field, "/simulations/3");
+    assert.deepEqual([refused.meta.limit, refused.meta.used], [3, 0]);
+    assert.match(refused.meta.message, /allows 3 simulations a month, and 0 are used;/);
     assert.match(refused.meta.errors[0].message, /^is refused: /);
     assert.equal(await count(), 0);
     assert.equal((await own.call("GET", "/v1/usage")).data.simulations_this_period, 0);
     assert.equal((await send([NAMED, NAMED, NAMED])).status, 202);
   });
 
-  it("are all refused where the bucket of automatic routings has room for some", async () => {
+  it("are all refused where the month has agents for some, of which none counts as used", async () => {
+    await changeOrganization(own.id, { limits: { agent_runs_per_month: 50 } });
+    assert.equal((await send([{ ...NAMED, agent_count: 5 }, { ...NAMED, agent_count: 5 }])).status, 202);
+    const refused = await send([NAMED, NAMED, NAMED]);
+    assertRefused(refused, 422, "tier_cap_exceeded");
+    assert.deepEqual(
+      [refused.meta.field, refused.meta.limit, refused.meta.used],
+      ["/simulations/2/agent_count", 50, 10],
+    );
+    assert.match(refused.meta.message, /^With 60 more agents /);
+  });
+
+  it("are told of the faults of all of them, each at its place", async () => {
+    const faultsIn = async (simulations: readonly object[]) => {
+      const { status, meta } = await send(simulations);
+      assert.equal(status, 400);
+      return meta.errors.map(({ field }: { field: string }) => field);
+    };
+    const long = { ...ROUTED, question: "?".repeat(2_001) };
+    assert.deepEqual(await faultsIn([{ ...NAMED, x: 1 }, NAMED, long]), [
+      "/simulations/0/x",
+      "/simulations/2/question",
+    ]);
+    // What a body needs depends on whether it names its methodology.
+    assert.deepEqual(await faultsIn([{}, NAMED, { ...ROUTED, scenario_context: {} }]), [
+      "/simulations/0/question",
+      "/simulations/2/scenario_context",
+    ]);
+    const { meta: later } = await send([NAMED, { ...NAMED, scenario_context: { nope: 1 } }]);
+    assert.equal(later.field, "/simulations/1/scenario_context/nope");
+    assert.match(later.message, /^\/simulations\/1\/scenario_context\/nope is /);
+  });
+
+  it("are all refused where the bucket of automatic routings has room for some, and take none of it", async () => {
     await changeOrganization(own.id, { limits: { requests_per_minute: 10 } });
-    const refused = await send([NAMED, ...Array.from({ length: 6 }, () => ROUTED)]);
+    assert.equal((await send([NAMED, ROUTED, ROUTED])).status, 202);
+    const refused = await send([ROUTED, ROUTED, ROUTED, ROUTED]);
     assertRefused(refused, 429, "rate_limit_exceeded");
-    assert.equal(refused.meta.field, "/simulations/6");
-    assert.equal(await count(), 0);
+    // Five a minute: three are left, and the fourth comes after 12 seconds.
+    assert.equal(refused.headers.get("Retry-After"), "12");
+    assert.equal(await count(), 3);
+    assert.equal((await send([ROUTED, ROUTED, ROUTED])).status, 202);
+  });
+
+  it("of more questions than the bucket of automatic routings holds wait until it is full", async () => {
+    await changeOrganization(own.id, { limits: { requests_per_minute: 4 } });
+    assert.equal((await send([ROUTED, ROUTED, ROUTED])).status, 202);
+    const refused = await send([ROUTED, ROUTED]);
+    assertRefused(refused, 429, "rate_limit_exceeded");
+    // Two a minute: the third was lent, so that two are there after a minute and a half.
+    assert.equal(refused.headers.get("Retry-After"), "90");
   });
 
   it("are created once for an Idempotency-Key, which is required", async () => {

@@ -79,13 +79,16 @@ describe("The comparison of two simulations", () => {
       ...spending,
       question: "Should the country spend more on fighting crime?",
     });
-    const unread = await pricedAt(0, { ...spending, question: "Asdf qwer zxcv uiop hjkl?" });
-    const { interval_pct, note } = await compare(read, unread);
-    assert.equal(interval_pct, null);
-    assert.match(
-      note,
-      /^At least one of them could not be read as a question of yes or no, so their difference says nothing/,
-    );
+    for (const question of ["Asdf qwer zxcv uiop hjkl?", "What should the country spend more on?"]) {
+      const unread = await pricedAt(0, { ...spending, question });
+      const { interval_pct, by_segment, note } = await compare(read, unread);
+      const rows: readonly { readonly interval_pct: unknown }[] = by_segment;
+      assert.deepEqual([interval_pct, rows.some((row) => row.interval_pct !== null)], [null, false]);
+      assert.match(
+        note,
+        /^At least one of them could not be read as a single question of yes or no, so their difference says nothing/,
+      );
+    }
   });
 
   it("has the interval of people's difference, which no number of agents narrows, of surveys' questions", async () => {
@@ -110,6 +113,10 @@ describe("The comparison of two simulations", () => {
     );
     assert.ok(interval_pct.yes[0] < yes && yes < interval_pct.yes[1] && yes < -20);
     assert.ok(by_segment.every(({ interval_pct }: { interval_pct: object | null }) => interval_pct !== null));
+    // Asked again of fewer, the same people answer the same.
+    const again = await compare(first, await asked(schools!, 300));
+    assert.notEqual(again.difference_pct.yes, 0);
+    assert.deepEqual(again.interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
   });
 
   it("compares up to six more with the first, each by itself", async () => {

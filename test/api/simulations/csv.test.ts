@@ -6,6 +6,15 @@ import { newOrganization, type TestOrganization } from "#testing/organizations.t
 import { stack } from "#testing/stack.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
+const storedRow = (by_segment: readonly object[], calibration_boundary: object = {}) =>
+  ({
+    id: "1",
+    audience: null,
+    verdict: { yes: 4, maybe: 0, no: 96, interval_pct: { yes: [1, 7] } },
+    calibration_boundary,
+    by_segment,
+  }) as unknown as ResultsRow;
+
 describe("The results as CSV", () => {
   let own: TestOrganization;
   let id: string;
@@ -55,16 +64,25 @@ describe("The results as CSV", () => {
 
   it("hold no cell that a spreadsheet would take for a formula", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "plain", "a=b"];
-    const row = { id: "1", audience: null, by_segment: texts.map((segment) => ({ segment, yes_pct: -1 })) };
-    const rows: Record<string, string>[] = parse(segmentsCsv(row as unknown as ResultsRow).text, {
-      columns: true,
-    });
+    const row = storedRow(texts.map((segment) => ({ segment, yes_pct: -1 })));
+    const rows: Record<string, string>[] = parse(segmentsCsv(row).text, { columns: true });
     assert.deepEqual(rows.map(({ segment }) => segment), [
       ...texts.slice(0, 6).map((text) => `'${text}`),
       "plain",
       "a=b",
     ]);
     assert.ok(rows.every(({ yes_pct }) => yes_pct === "-1"), "numbers stay numbers");
+  });
+
+  it("leave out the intervals of a run of an earlier release whose table is made up, as the JSON does", () => {
+    const row = storedRow([{ segment: "18-24", margin_of_error_pct: 3, interval_pct: { yes: [1, 7] } }], {
+      sources: [{ illustrative: true }],
+    });
+    const [{ margin_of_error_pct, yes_low_pct, yes_high_pct } = {}]: Record<string, string>[] = parse(
+      segmentsCsv(row).text,
+      { columns: true },
+    );
+    assert.deepEqual([margin_of_error_pct, yes_low_pct, yes_high_pct], ["", "", ""]);
   });
 
   it("are JSON for a caller who takes both", async () => {

@@ -18,6 +18,32 @@ describe("The disclosure of a verdict", () => {
     return data;
   };
 
+  it("names the words that a question and the one it is matched with do not share", async () => {
+    const crime = "Do you think we ought to spend extra on crime fighting?";
+    const { matching } = await disclosed({ workflow_id: "public-spending", question: crime });
+    assert.match(matching, /\. Of its words no wording of that question has "extra"\.$/);
+    const turned = await disclosed({
+      workflow_id: "citizenship-and-democracy",
+      question: "Is voting by mail unsafe?",
+    });
+    assert.doesNotMatch(turned.matching, /unsafe/);
+    const rifles = "Should the government buy back assault-style rifles from their owners?";
+    const buyback = await disclosed({ workflow_id: "policy-support", question: rifles });
+    assert.match(
+      buyback.matching,
+      /Of the words that most wordings of that question have it lacks (?:"[a-z-]+", )*"mandatory"/,
+    );
+  });
+
+  it("says of a question on no topic that its interval is of people to whom it makes sense", async () => {
+    const question = "Should the color seven marry a Tuesday afternoon?";
+    const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
+    assert.match(
+      adjustments[1],
+      /^95 % interval of the people's yes, if the question makes sense to them: \d/,
+    );
+  });
+
   it("names the survey, its mode, its answers and their fold", async () => {
     const question = "Should the country spend more on fighting crime?";
     const data = await disclosed({ workflow_id: "public-spending", question });

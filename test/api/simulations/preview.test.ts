@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { questionIssues } from "#engine/question/issues.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedResults } from "#testing/simulations.ts";
@@ -66,26 +69,46 @@ describe("The preview of a simulation", () => {
     }
   });
 
-  it("names what is wrong with a question, and says nothing of people where it says nothing", async () => {
+  it("names what is wrong with a question, and says nothing of people then, whatever table is at hand", async () => {
     const issues = {
       "Is qwer asdf zxcv uiop hjkl?": ["gibberish"],
       "¿Comprarías este producto en tu tienda habitual?": ["not_english"],
       "What should the government do about schools?": ["open"],
       "Should the government raise taxes and cut spending on schools?": ["double_barrelled"],
     };
-    for (const [question, expected] of Object.entries(issues)) {
-      const body = { question, workflow_id: "public-spending", agent_count: 30 };
+    const bodies = Object.entries(issues).flatMap(([question, expected]) =>
+      // The second one's table is made up.
+      ["public-spending", "product-purchase-intent"].map((workflow_id) => ({
+        expected,
+        body: { question, workflow_id, agent_count: 30 },
+      }))
+    );
+    for (const { expected, body } of bodies) {
       const shown = await preview(body);
-      const results = await completedResults(own.call, body);
-      const isUnread = expected.includes("gibberish") || expected.includes("not_english");
-      for (const { question_issues, evidence, interval_pct } of [shown, { ...results, ...results.verdict }]) {
-        assert.deepEqual([question_issues, evidence === "none", interval_pct === null], [
-          expected,
-          isUnread,
-          isUnread,
-        ], question);
+      const { verdict, ...results } = await completedResults(own.call, body);
+      assert.match(results.calibration_boundary.disclaimer, /So nothing is said about people\./);
+      for (const { interval_pct } of results.by_segment) assert.equal(interval_pct, null);
+      for (const each of [shown, { ...results, ...verdict }]) {
+        const { question_issues, evidence, interval_pct, margin_of_error_pct, effective_human_n } = each;
+        assert.deepEqual(
+          [question_issues, evidence, interval_pct, margin_of_error_pct, effective_human_n],
+          [expected, "none", null, null, null],
+          body.question,
+        );
       }
     }
+  });
+
+  it("says of two things what people said who were asked them in the same words", async () => {
+    const asked = calibratedBank().flatMap(({ id, wordings }) =>
+      wordings.map((question) => ({ id, question }))
+    ).find(({ question }) => questionIssues(question).includes("double_barrelled"))!;
+    const { slug } = PUBLISHED.find(({ calibrated_questions = [] }) =>
+      calibrated_questions.some(({ id }) => id === asked.id)
+    )!;
+    const shown = await preview({ question: asked.question, workflow_id: slug });
+    assert.deepEqual([shown.evidence, shown.question_issues], ["survey_matched", ["double_barrelled"]]);
+    assert.ok(shown.interval_pct !== null);
   });
 
   it("answers for a question off every topic with tier 3 and the alternatives instead of a refusal", async () => {

@@ -3,20 +3,24 @@ import { anonymousCaller, newAddress } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { completedSimulation, endedReading } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 describe("The link to a verdict", () => {
   let own: TestOrganization;
   let id: string;
+  let earlier: string;
   before(async () => {
     own = await newOrganization();
-    id = await newSimulation(own.call, {
+    // The Reading of the second one compares it with the first.
+    earlier = await completedSimulation(own.call, { agent_count: 50 });
+    id = await completedSimulation(own.call, {
       agent_count: 50,
       metadata: { secret: "campaign" },
       name: "Hidden name",
     });
-    await ended(own.call, id);
+    await endedReading(own.call, id);
   });
 
   const share = () => own.call("POST", `/v1/simulations/${id}/share`);
@@ -41,6 +45,8 @@ describe("The link to a verdict", () => {
     assert.deepEqual(shown.data.verdict, results.verdict);
     assert.deepEqual(shown.data.by_segment, results.by_segment);
     assert.equal(shown.data.customer_question, results.customer_question);
+    assert.equal(results.post_hoc.across_runs.runs[0].simulation_id, earlier);
+    assert.equal(shown.data.post_hoc.synthesis.text, results.post_hoc.synthesis.text);
     const text = JSON.stringify(shown.data);
     const [key] = await ask<{ id: string; name: string }>(
       "SELECT id, name FROM api_keys WHERE organization_id = $1",
@@ -48,6 +54,9 @@ describe("The link to a verdict", () => {
     );
     const hidden = [
       id,
+      earlier,
+      'across_runs":{',
+      "cost_usd",
       own.id,
       own.name,
       key!.id,

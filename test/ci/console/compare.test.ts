@@ -181,7 +181,15 @@ describe("The console's comparison", function () {
       await sentences(page).innerText(),
       "In run B as many say yes as in run A: both wordings are matched with one survey question, so their answers come from the same figures.",
     );
+    const again = await completed({
+      workflow_id: "public-spending",
+      question: "Do we need to fund schools better?",
+      seed: 10,
+    });
     const note = await page.getByRole("note", { name: "Note on the comparison" }).innerText();
+    await console.open(`/compare?a=${ids[1]}&b=${again}`, "Compare");
+    await sentences(page).filter({ hasText: "by chance alone: both asked the same people one question." })
+      .waitFor();
     assert.match(note, /are matched with one survey question/);
     assert.doesNotMatch(note, /_/);
   });

@@ -36,6 +36,15 @@ describe("Variants in the console", function () {
     );
   };
 
+  it("are named on the first screen of the page where one asks", async () => {
+    const page = await console.open("/", "Ask a question");
+    for (const [width, height] of [[1_280, 900], [360, 740], [1_400, 1_000]] as const) {
+      await page.setViewportSize({ width, height });
+      const { y } = await page.getByText("A/B and price ladders").first().boundingBox() ?? { y: Infinity };
+      assert.ok(y < height - 100, `A/B at ${y} px of ${height}`);
+    }
+  });
+
   it("makes a ladder of prices, asks the same agents, and says of made-up figures nothing about people", async () => {
     const page = await begin(PRICED);
     await page.getByText("A comma with a space parts two prices.").waitFor();

@@ -90,7 +90,7 @@ describe("Members and invitations without the database's fence", () => {
     const change = (actorId: string, id: string) =>
       within(organizationId, async (tx) => {
         const changed = await changeRole(tx, { actorId, userId: id }, "member");
-        return typeof changed === "string" ? changed : changed.role;
+        return typeof changed === "string" ? changed : changed.member.role;
       });
     assert.equal(await change(stranger!.userId, member!.userId), "forbidden");
     assert.equal(await change(userId, stranger!.userId), "missing");

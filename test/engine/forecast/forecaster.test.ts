@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { isTierOne, type Match } from "#engine/bank/matcher.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
+import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
@@ -21,34 +23,6 @@ async function verdictOf(question: string, slug: string, scenario = {}): Promise
 }
 
 describe("a forecast", () => {
-  it("of two things at once is that of any question, whatever it resembles, and in another language says nothing of people", async () => {
-    const unclear = await Promise.all([
-      "Should taxes be cut and spending on schools be raised?",
-      "Should the country raise taxes and cut spending on schools?",
-    ].flatMap((question) =>
-      // Of the second one has a table that resembles the first question.
-      ["policy-support", "public-spending"].map((slug) => forecastOf(question, slug))
-    ));
-    for (const { tier, overall, matched, uncertainty } of unclear) {
-      assert.equal(tier, 2);
-      assert.deepEqual([overall, matched], [unclear[0]!.overall, null]);
-      const deviation = Math.sqrt(
-        uncertainty!.overall.yes.reduce((sum, { weight, sd }) => sum + weight * sd ** 2, 0),
-      );
-      assert.ok(deviation > 0.8, `an SD of ${deviation} logits claims to know something`);
-    }
-    const german = await forecastOf(
-      "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
-      "public-spending",
-    );
-    assert.deepEqual([german.evidence, german.uncertainty, german.matched, german.sources], [
-      "none",
-      null,
-      null,
-      [],
-    ]);
-  });
-
   it("is the same with and without a question mark, in capitals and with other spacing", async () => {
     for (
       const [slug, question] of [
@@ -101,7 +75,7 @@ describe("a forecast", () => {
       }
       const [[low, high], [turnedLow, turnedHigh]] = [a.interval_pct.yes, b.interval_pct.no];
       // Most say yes, so the share of a misread turn lies below: the other end stays.
-      assert.ok(turnedLow <= low && Math.abs(turnedHigh - high) <= 0.11, one);
+      assert.ok(turnedLow <= low && Math.abs(turnedHigh - high) <= 0.21, one);
       assert.deepEqual(a.interval_pct.maybe, b.interval_pct.maybe, one);
     }
   });
@@ -150,17 +124,56 @@ describe("a forecast", () => {
     assert.ok(Math.abs(yes + maybe + no - 1) < 1e-9 && Math.min(maybe, no) >= 0);
   });
 
-  it("says nothing of people, and draws from one mean, where the question could not be read", async () => {
-    const unread = await Promise.all(
+  it("of what people cannot answer by yes or no says nothing of them, and draws from one mean, whatever table is at hand", async () => {
+    const unanswerable = await Promise.all(
       [
         "Asdf qwer zxcv uiop hjkl?",
-        "Soll die Regierung mehr für Schulen ausgeben?",
-      ]
-        .map((question) => forecastOf(question, "public-spending")),
+        "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
+        "What should the country spend more on?",
+        "Should taxes be cut and spending on schools be raised?",
+        "Should the country raise taxes and cut spending on schools?",
+      ].flatMap((question) =>
+        // Of the second one has a table that resembles the last question, of the third one a made-up table.
+        ["policy-support", "public-spending", "product-purchase-intent"].map((slug) =>
+          forecastOf(question, slug)
+        )
+      ),
     );
-    for (const { evidence, uncertainty, overall } of unread) {
-      assert.deepEqual([evidence, uncertainty], ["none", null]);
-      assert.deepEqual(overall, unread[0]!.overall);
+    for (const { tier, evidence, uncertainty, matched, sources, overall } of unanswerable) {
+      assert.deepEqual([tier, evidence, uncertainty, matched, sources], [2, "none", null, null, []]);
+      assert.deepEqual(overall, unanswerable[0]!.overall);
+    }
+  });
+
+  it("takes no question with a qualifier for the calibrated one, names the word, and is far less sure of it", async () => {
+    const widthOf = ({ overall, uncertainty }: Forecast) => {
+      const { low, high } = intervalAround(overall.yes, 1e6, uncertainty!.overall.yes);
+      return high - low;
+    };
+    for (
+      const [question, slug, qualifiers] of [
+        ["Should the country spend more on fighting violent crime?", "public-spending", ["violent"]],
+        ["Should only the country spend more on fighting crime?", "public-spending", ["only"]],
+        ["Should public schools teach sex education to first graders?", "personal-morals", [
+          "to first graders",
+        ]],
+        // Here the calibrated question has the word.
+        [
+          "Should the government buy back assault-style rifles from their owners?",
+          "policy-support",
+          ["mandatory"],
+        ],
+      ] as const
+    ) {
+      const found = await forecastOf(question, slug);
+      assert.deepEqual(
+        [found.tier, found.evidence, found.qualifiers],
+        [2, "predicted", qualifiers],
+        question,
+      );
+      const asked = await forecastOf(found.matched!.text, slug);
+      assert.deepEqual([asked.tier, asked.qualifiers], [1, []]);
+      assert.ok(widthOf(found) > 2 * widthOf(asked), `${widthOf(found)} and ${widthOf(asked)}`);
     }
   });
 
@@ -264,6 +277,14 @@ describe("calibrated questions in other words", () => {
   it("have a mean error of at most 5 points", () => {
     const mean = matched.reduce((sum, { error }) => sum + error, 0) / matched.length;
     assert.ok(mean <= 5, `${mean}`);
+  });
+
+  it("with a qualifier seldom reach tier 1: of a list that nothing was chosen on one in five", async () => {
+    const file = new URL("../../../research/evaluation/fresh-qualified.txt", import.meta.url);
+    const qualified = readFileSync(file, "utf8").trimEnd().split("\n");
+    const matches = await Promise.all(qualified.map((text) => forecaster.matchAmong(text, PUBLISHED)));
+    const taken = matches.filter((match) => isTierOne(match)).length;
+    assert.ok(taken / qualified.length <= 0.2, `${taken} of ${qualified.length}`);
   });
 
   it("reach tier 1 with the right table, not with another one", () => {

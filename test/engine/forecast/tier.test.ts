@@ -7,6 +7,7 @@ const likely = {
   polarity: "same",
   lacking: [],
   replacing: [],
+  qualifiers: [],
   sameWords: false,
   demand: "same",
   similarity: 0.9,

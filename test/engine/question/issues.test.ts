@@ -22,6 +22,7 @@ describe("what is wrong with a question", () => {
       "Do you support lower taxes but stronger unions?",
       "Is the Supreme Court fair and honest?",
       "Are electric cars safe and affordable?",
+      "Is the Supreme Court impartial and trustworthy?",
     ],
   };
   for (const [issue, questions] of Object.entries(cases)) {
@@ -38,6 +39,8 @@ describe("what is wrong with a question", () => {
       "Should we build more roads and bridges?",
       "Would you wait and see before you buy?",
       "Is pineapple on pizza ok?",
+      "Would you go and vote?",
+      "Do politicians serve the rich and powerful?",
       "WOULD U BUY THIS OAT MILK??",
       "Do you trust Xerox?",
       "are mormons christian",

@@ -41,6 +41,17 @@ describe("the calibration boundary", () => {
   const spending = (asked: Asked = {}) =>
     boundary({ slug: "public-spending", question: EDUCATION, ...asked });
 
+  it("names the word by which a question asks for something else than the one that it comes near", async () => {
+    const { tier, accuracy_pct, disclaimer } = await spending({
+      question: "Should the country spend more on fighting violent crime?",
+    });
+    assert.deepEqual([tier, accuracy_pct], [2, null]);
+    assert.match(
+      disclaimer,
+      /It comes near "Should the country spend more on fighting crime\?", but asks for something else: only one of the two has "violent"\./,
+    );
+  });
+
   it("is tier 1 for a survey's question, with its scale and year, and the accuracy of such verdicts", async () => {
     const { disclaimer, sources, matched_question, similarity, ...rest } = await spending();
     const { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct } = MEASURED;

@@ -1,0 +1,93 @@
+import { contentOf, parseQuestion } from "../question/parsed-question.ts";
+import { stemOf, wordsOf } from "../question/words.ts";
+
+/** A part of a question that a calibrated one lacks, and the question without it. */
+export interface AddedPart {
+  readonly words: string;
+  readonly without: string;
+}
+
+/** Parts of one question that are looked at; each is encoded. */
+const MAX_PARTS = 12;
+
+/**
+ * The words of content that none of a calibrated question's wordings has, each alone and with the new words beside it: "violent", "to first
+ * graders". Whether they are other words for the same or ask for something else, meaning decides.
+ * @param asked and wordings: positive forms.
+ */
+export function addedParts(asked: string, wordings: readonly string[]): AddedPart[] {
+  const known = new Set(wordings.flatMap(wordsOf).map(stemOf));
+  const content = new Set(contentOf(asked));
+  const words = asked.split(" ");
+  const isNew = words.map((word) => word !== "," && !known.has(stemOf(word)));
+  const parts: AddedPart[] = [];
+  const add = (from: number, to: number) => {
+    const part = words.slice(from, to);
+    if (!part.some((word) => content.has(word))) return;
+    parts.push({ words: part.join(" "), without: words.toSpliced(from, to - from).join(" ") });
+  };
+  for (let from = 0; from < words.length; from++) {
+    if (isNew[from] !== true) continue;
+    add(from, from + 1);
+    if (isNew[from - 1] === true) continue;
+    const end = isNew.indexOf(false, from);
+    const to = end < 0 ? words.length : end;
+    if (to > from + 1) add(from, to);
+  }
+  return parts.slice(0, MAX_PARTS);
+}
+
+/** Of whom, how often or by what duty something is asked: words that say so, and what else may mean it. */
+const RESTRICTIONS: readonly { readonly said: RegExp; readonly meant?: RegExp }[] = [
+  {
+    said: /\b(?:(?<!\b(?:at|after|above) )all|every|everybody|everyone|each|entire|entirely|whole)\b/,
+    meant: /\bany\b|\bwhatever\b/,
+  },
+  { said: /\b(?:only|solely|exclusively|(?:nobody|nothing|no one) but)\b/, meant: /\balone\b/ },
+  {
+    said:
+      /\b(?:mandatory|compulsory|obligatory|requir(?:e|es|ed|ing|ements?)|mandates?|mandated|forced|forcing|obliged|obligation|made to)\b/,
+    meant: /\b(?:must|need|(?:have|has|had|having|needs) to)\b/,
+  },
+  { said: /\b(?:voluntary|voluntarily|optional)\b/ },
+  { said: /\bnever\b/ },
+  { said: /\balways\b/ },
+  { said: /\b(?:some|few|certain)\b/ },
+  { said: /\b(?:most|majority)\b/ },
+];
+
+/** Restricting words that a question has and no wording of a calibrated one means, or that most wordings have and it does not mean. */
+export function restrictionsApart(asked: string, wordings: readonly string[]): string[] {
+  const text = wordsOf(asked).join(" ");
+  const others = wordings.map((wording) => wordsOf(wording).join(" "));
+  return RESTRICTIONS.flatMap(({ said, meant }) => {
+    const means = (each: string) => said.test(each) || meant?.test(each) === true;
+    const having = others.flatMap((other) => said.exec(other)?.[0] ?? []);
+    if (2 * having.length > others.length && !means(text)) return having.slice(0, 1);
+    return others.some(means) ? [] : said.exec(text)?.slice(0, 1) ?? [];
+  });
+}
+
+/** The words of content that only a question has, and those that most wordings of a calibrated one have and it lacks; of both in their positive form. */
+export function wordsBetween(
+  question: string,
+  wordings: readonly string[],
+): { readonly added: readonly string[]; readonly dropped: readonly string[] } {
+  const [asked, others] = [contentWords(question), wordings.map(contentWords)];
+  const usual = [...new Set(others.flat())].filter((word) =>
+    2 * others.filter((other) => hasWord(other, word)).length > others.length
+  );
+  return {
+    added: asked.filter((word) => !others.some((other) => hasWord(other, word))),
+    dropped: usual.filter((word, i) => !hasWord(asked, word) && !hasWord(usual.slice(0, i), word)),
+  };
+}
+
+const contentWords = (text: string): string[] => [...new Set(contentOf(parseQuestion(text).positiveText))];
+
+/** "Buy", "buys" and "buyback" count as one word. */
+const hasWord = (words: readonly string[], word: string): boolean =>
+  words.some((other) => {
+    const [a, b] = [stemOf(word), stemOf(other)];
+    return a.length > 2 && b.length > 2 ? a.startsWith(b) || b.startsWith(a) : a === b;
+  });
