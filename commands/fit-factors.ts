@@ -27,7 +27,8 @@ function main(folder: string | undefined): number {
     console.error("Usage: deno task fit-factors <folder with the surveys' microdata>");
     return 2;
   }
-  const surveys = answeredSurveys(folder);
+  // The ANES' terms let shares leave and nothing else of a respondent.
+  const surveys = answeredSurveys(folder).filter(({ mapping }) => !mapping.survey.startsWith("anes"));
   const residuals = surveys.flatMap(({ mapping, respondents }) => residualsOf(mapping, respondents));
   const tables = surveys.flatMap(({ mapping: { survey } }) => {
     const file: SurveyTables = JSON.parse(readFileSync(new URL(`${survey}.tables.json`, SURVEYS), "utf8"));

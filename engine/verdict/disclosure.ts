@@ -114,6 +114,11 @@ function matchedQuestion(
     .find(({ wordings }) => wordings.includes(text));
 }
 
+const WHY_NO_INTERVAL: Readonly<Partial<Record<ReadVerdict["evidence"], string>>> = {
+  demo: "The table behind the verdict is made up",
+  none: "Nothing is said about people",
+};
+
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
   const { evidence, interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
@@ -121,7 +126,9 @@ function precisionOf({ verdict, agents }: DisclosedRun): string {
     Math.round(effective_n)
   } effective agents.`;
   if (interval_pct === null) {
-    return `How far the verdict is from people was not measured, so it has no interval. ${sampling}`;
+    return `${
+      WHY_NO_INTERVAL[evidence] ?? "How far the verdict is from people was not measured"
+    }, so it has no interval. ${sampling}`;
   }
   const [low, high] = [Math.floor(interval_pct.yes[0]), Math.ceil(interval_pct.yes[1])];
   const worth = effective_human_n === null

@@ -99,11 +99,22 @@ describe("The disclosure of a verdict", () => {
     assert.match(source.wording_note, /made up/);
     assert.match(
       data.adjustments[1],
-      /^How far the verdict is from people was not measured, so it has no interval\./,
+      /^The table behind the verdict is made up, so it has no interval\. Sampling of/,
     );
     assert.ok(data.adjustments.includes("Segments are drawn around the shares of a made-up table."));
     assert.doesNotMatch(JSON.stringify(data), /survey shares/);
     assert.ok(data.not_measured.includes("How far the verdict is from what people would answer."));
+  });
+
+  it("of a question that people cannot answer by yes or no matches it with none", async () => {
+    const question = "What should the country spend more on?";
+    const { matching, adjustments, sources } = await disclosed({ workflow_id: "public-spending", question });
+    assert.equal(
+      matching,
+      "No single question of yes or no could be read in it, so it was matched with none.",
+    );
+    assert.match(adjustments[1], /^Nothing is said about people, so it has no interval\. Sampling of/);
+    assert.deepEqual(sources, []);
   });
 
   it("of a price names what it moved", async () => {

@@ -41,14 +41,14 @@ describe("the calibration boundary", () => {
   const spending = (asked: Asked = {}) =>
     boundary({ slug: "public-spending", question: EDUCATION, ...asked });
 
-  it("names the word by which a question asks for something else than the one that it comes near", async () => {
+  it("names the word by which a question may ask for something else than the one that it comes near", async () => {
     const { tier, accuracy_pct, disclaimer } = await spending({
       question: "Should the country spend more on fighting violent crime?",
     });
     assert.deepEqual([tier, accuracy_pct], [2, null]);
     assert.match(
       disclaimer,
-      /It comes near "Should the country spend more on fighting crime\?", but asks for something else: only one of the two has "violent"\./,
+      /It comes near "Should the country spend more on fighting crime\?", but may ask for something else: only one of the two has "violent"\./,
     );
   });
 
