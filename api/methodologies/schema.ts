@@ -22,17 +22,19 @@ const summary = {
 
 export const MethodologySummary = namedObject("MethodologySummary", summary);
 
+export const Population = namedObject("Population", {
+  frame: Type.String({ description: "The table of the population that agents are drawn from" }),
+  where: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), {
+    description:
+      "The segments that agents are drawn from, by dimension; absent where they are drawn from all",
+  })),
+  description: Type.String(),
+});
+
 export const Methodology = namedObject("Methodology", {
   ...summary,
   exemplar_questions: Type.Array(Type.String()),
-  population: namedObject("Population", {
-    frame: Type.String({ description: "The table of the population that agents are drawn from" }),
-    where: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), {
-      description:
-        "The segments that agents are drawn from, by dimension; absent where they are drawn from all",
-    })),
-    description: Type.String(),
-  }),
+  population: Population,
   segments: Type.Array(Type.String({ description: "A dimension of by_segment and of every agent" })),
   scenario_schema: Type.Object({}, { description: "JSON Schema 2020-12 of `scenario_context`" }),
   calibration: namedObject("MethodologyCalibration", {

@@ -16,6 +16,7 @@ import {
   weightsOf,
 } from "#db/simulations/results.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
+import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
@@ -166,18 +167,15 @@ const askedTheSame = (a: ResultsRow, b: ResultsRow): boolean =>
   a.methodology_version === b.methodology_version &&
   JSON.stringify(a.scenario_context) === JSON.stringify(b.scenario_context);
 
-/** The population of published surveys, and of tier 3: the whole frame. */
-const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
-
 /** Whom it asked: runs of different audiences asked different people. */
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
   { methodologies }: SimulationServices,
 ): Promise<string> {
-  const requested = await methodologies.version(organizationId, row);
-  const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;
-  return frameId(frame, whereBoth(row.calibration_boundary["tier"] === 3 ? {} : where, row.audience));
+  const requested = await methodologies.version(organizationId, row) ?? null;
+  const { frame, where = {} } = populationOfVerdict(row.calibration_boundary["tier"], requested);
+  return frameId(frame, whereBoth(where, row.audience));
 }
 
 function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
@@ -191,6 +189,19 @@ function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) 
     completed_at: row.completed_at?.toISOString() ?? null,
     verdict: { yes_pct, maybe_pct, no_pct },
   };
+}
+
+/** Whether two different questions are answered by one question of a survey. */
+function sharesSurveyQuestion(runs: readonly LoadedRun[]): boolean {
+  const asked = new Map<string, string>();
+  return runs.some(({ row: { question, calibration_boundary: { tier, matched_question } } }) => {
+    if (tier !== 1 || matched_question === null) return false;
+    const { text, year } = matched_question as { readonly text: string; readonly year: string | null };
+    const [matched, own] = [`${text} ${year}`, question ?? ""];
+    const former = asked.get(matched);
+    asked.set(matched, own);
+    return former !== undefined && former !== own;
+  });
 }
 
 /** What the note has a sentence of its own for. */
@@ -220,10 +231,15 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
     paired
       ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
       : "The simulations drew different agents, so the difference holds the sampling of both.",
+    ...(sharesSurveyQuestion(runs)
+      ? [
+        "Questions of theirs are matched with one survey question, so their answers come from the same figures: no difference of wording shows.",
+      ]
+      : []),
     ...(new Set(scales).size > 1
       ? ["Their surveys offered different answers, so part of the difference is that of the answers offered."]
       : []),
-    "interval_pct is the 95 % interval of the difference among people, agents_interval_pct that of the agents' sampling alone, which segments " +
-    "under 30 effective agents lack.",
+    "Where people are spoken of, the interval is the 95 % interval of their difference; that of the agents' sampling alone is narrower, and " +
+    "missing for groups of under 30 effective agents.",
   ].join(" ");
 }

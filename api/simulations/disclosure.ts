@@ -7,7 +7,7 @@ import { findResults } from "#db/simulations/results.ts";
 import { routesWith } from "../http/define-route.ts";
 import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
-import { kpiQuestionOf } from "./results.ts";
+import { askedOf } from "./results.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -60,7 +60,7 @@ export const showDisclosure = defineRoute({
     if (row === null) throw simulationNotFound();
     if (row.status !== "completed") throw simulationNotComplete(row);
     const disclosure = disclosureOf({
-      question: row.question ?? await kpiQuestionOf(row, organizationId, services),
+      ...await askedOf(row, organizationId, services),
       agents: row.agent_count,
       audience: row.audience,
       fielded: (row.completed_at ?? row.created_at).toISOString(),
@@ -68,7 +68,6 @@ export const showDisclosure = defineRoute({
       verdict: readStoredVerdict(row.verdict, row.calibration_boundary),
       boundary: row.calibration_boundary as unknown as CalibrationBoundary,
       scenario: row.scenario_applied as ScenarioApplied | null,
-      methodology: await services.methodologies.version(organizationId, row) ?? null,
     });
     return { status: 200, data: disclosure };
   },

@@ -36,6 +36,7 @@ const simulation = {
   completed_at: null,
   failure_code: null,
   failure_message: null,
+  shared: false,
 };
 
 const interval_pct = { yes: [38.2, 58.6], maybe: [14.1, 29.9], no: [20.3, 38.5] };
@@ -103,6 +104,7 @@ const results = {
   seed: 42,
   customer_question: QUESTION,
   metadata: { campaign: "spring" },
+  population: { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" },
   audience: AUDIENCE,
   engine: { name: "embedded", version: "5" },
   completed_at: "2026-12-01T09:30:01.400Z",
@@ -192,6 +194,10 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     routed_via: { ...routing, kpi_question: "How likely are you to buy this product?" },
   },
   Simulation: simulation,
+  ListedSimulation: {
+    ...simulation,
+    verdict: { evidence: "predicted", yes_pct: tally.yes_pct, interval_pct },
+  },
   SimulationMeta: { next_poll_after_seconds: 1 },
   AdminSimulation: {
     ...simulation,

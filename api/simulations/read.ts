@@ -14,7 +14,8 @@ import {
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
-import { pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
+import { ListedSimulation } from "./results-schema.ts";
+import { listedSimulation, pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
 
 /** Tags that one list is filtered by. */
 const MAX_TAG_FILTERS = 5;
@@ -55,7 +56,7 @@ export const listSimulations = defineRoute({
       Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
     ),
   }),
-  responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedSimulation), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
@@ -63,7 +64,7 @@ export const listSimulations = defineRoute({
       identity.organizationId,
       (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
     );
-    return pageResult(page, (row) => simulationResource(row, services.config), services);
+    return pageResult(page, (row) => listedSimulation(row, services.config), services);
   },
 });
 

@@ -5,7 +5,8 @@ import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
 import { PLACED } from "../openapi/error-meta.ts";
-import { Audience, Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
+import { Population } from "../methodologies/schema.ts";
+import { Audience, Confidence, FailureCode, InsightsStatus, Simulation, SimulationStatus } from "./schema.ts";
 
 const share = Type.Number({
   minimum: 0,
@@ -61,6 +62,18 @@ const Evidence = named(
       "made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people",
   ),
 );
+/** A simulation in a list. */
+export const ListedSimulation = namedObject("ListedSimulation", {
+  ...Simulation.properties,
+  verdict: nullable(
+    namedObject(
+      "BriefVerdict",
+      { evidence: Evidence, yes_pct: share, interval_pct: nullable(Intervals) },
+      "What its verdict comes to; null until it has completed",
+    ),
+  ),
+});
+
 const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES)), {
   description:
     "What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words",
@@ -183,6 +196,7 @@ export const SimulationResults = namedObject("SimulationResults", {
   seed: Type.Integer({ format: "int64" }),
   customer_question: Type.String(),
   metadata: Metadata,
+  population: Population,
   audience: nullable(Audience),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,

@@ -1,6 +1,8 @@
 import Type from "typebox";
 import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import { questionIssues } from "#engine/question/issues.ts";
+import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
@@ -76,8 +78,8 @@ export const simulationResults = defineRoute({
     const { row, chunks } = results;
     if (results.isKnown) return { status: 304, headers };
     if (!wantsCsv) {
-      const question = row.question ?? await kpiQuestionOf(row, identity.organizationId, services);
-      return { status: 200, data: resultsJson(results, question, services.config.baseUrl), headers };
+      const asked = await askedOf(row, identity.organizationId, services);
+      return { status: 200, data: resultsJson(results, asked, services.config.baseUrl), headers };
     }
     return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks), headers };
   },
@@ -97,7 +99,7 @@ interface Results extends Version {
 }
 
 /** Counts up when the service shows the same rows in another form. */
-const FORM_VERSION = 3;
+const FORM_VERSION = 4;
 
 /** Weak: `meta` differs between two answers, and so may their compression. */
 function etagOf({ row, reading }: Version, form: string): string {
@@ -126,23 +128,30 @@ async function loadResults(
   return { row, reading, chunks: agents && !known ? await findChunks(tx, id) : null, isKnown: known };
 }
 
-/** The question of a run that had none. */
-export async function kpiQuestionOf(
+/** What was asked, and by which methodology. */
+export interface Asked {
+  /** The methodology's own where the caller gave none. */
+  readonly question: string;
+  /** Null once it is gone. */
+  readonly methodology: Methodology | null;
+}
+
+export async function askedOf(
   row: ResultsRow,
   organizationId: string,
   { methodologies }: SimulationServices,
-): Promise<string> {
-  const requested = await methodologies.version(organizationId, row);
+): Promise<Asked> {
+  const methodology = await methodologies.version(organizationId, row) ?? null;
   const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;
-  return requested?.kpi_question ?? matched?.text ?? "";
+  return { question: row.question ?? methodology?.kpi_question ?? matched?.text ?? "", methodology };
 }
 
 const { properties: fields } = SimulationResults;
 
 /** Writes the agents, which are most of the results, as text straight from their columns. */
-function resultsJson(results: Results, question: string, baseUrl: string): RawJson {
+function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
   const { row, chunks } = results;
-  const head = JSON.stringify(resultsHead(results, question, baseUrl));
+  const head = JSON.stringify(resultsHead(results, asked, baseUrl));
   if (chunks === null || row.weights === null) return new RawJson([head]);
   const agents = writeAgentsJson({
     dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
@@ -153,21 +162,22 @@ function resultsJson(results: Results, question: string, baseUrl: string): RawJs
 }
 
 /** The results without the agents. */
-export function resultsHead({ row, reading }: Version, customer_question: string, baseUrl: string) {
+export function resultsHead({ row, reading }: Version, { question, methodology }: Asked, baseUrl: string) {
   const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
   return {
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
     agent_count: row.agent_count,
     seed: Number(row.seed),
-    customer_question,
+    customer_question: question,
     metadata: row.metadata,
+    population: populationOfVerdict(row.calibration_boundary["tier"], methodology),
     audience: shownAudience(row.audience),
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
     // jsonb has an order of keys of its own.
     verdict: inOrderOf(fields.verdict, verdict),
-    question_issues: questionIssues(customer_question),
+    question_issues: questionIssues(question),
     by_segment: inOrderOf(fields.by_segment, readStoredSegments(row.by_segment, verdict)),
     scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
     calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,

@@ -274,6 +274,7 @@ export const Simulation = namedObject("Simulation", {
   completed_at: nullable(Timestamp),
   failure_code: nullable(FailureCode),
   failure_message: nullable(Type.String()),
+  shared: Type.Boolean({ description: "Whether a read-only link shows its verdict" }),
 });
 
 export const Cancelled = namedObject("CancelledSimulation", {

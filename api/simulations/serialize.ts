@@ -1,5 +1,11 @@
 import type { ReadingRow } from "#db/readings/readings.ts";
-import type { InsightsStatus, SimulationRecord, SimulationRow } from "#db/simulations/simulations.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import type {
+  InsightsStatus,
+  ListedSimulation,
+  SimulationRecord,
+  SimulationRow,
+} from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
 import { shownAudience } from "./audience.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -7,7 +13,7 @@ import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 /** The simulation as a create answers it. */
 export function createdSimulation(
-  row: Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at">,
+  row: Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at" | "shared">,
   { baseUrl }: Config,
 ) {
   const poll_url = `${baseUrl}/v1/simulations/${row.id}`;
@@ -55,7 +61,7 @@ export function pollAfterSeconds(
   return Math.min(MAX_POLL_SECONDS, Math.max(1, Math.ceil(remaining)));
 }
 
-/** The simulation as its status and the list show it. */
+/** The simulation as its status shows it. */
 export function simulationResource(row: SimulationRecord, config: Config) {
   const { poll_url: _, ...identification } = createdSimulation(row, config);
   return {
@@ -66,7 +72,19 @@ export function simulationResource(row: SimulationRecord, config: Config) {
     completed_at: row.completed_at?.toISOString() ?? null,
     failure_code: row.failure_code,
     failure_message: row.failure_message,
+    shared: row.shared,
   };
+}
+
+/** The simulation as the list shows it. */
+export function listedSimulation(row: ListedSimulation, config: Config) {
+  return { ...simulationResource(row, config), verdict: briefVerdict(row) };
+}
+
+function briefVerdict({ verdict, boundary }: ListedSimulation) {
+  if (verdict === null) return null;
+  const { evidence, yes_pct, interval_pct } = readStoredVerdict(verdict, boundary);
+  return { evidence, yes_pct, interval_pct };
 }
 
 /** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */

@@ -11,7 +11,7 @@ import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fiel
 import { changeOf } from "../http/identity.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
-import { kpiQuestionOf, resultsHead } from "./results.ts";
+import { askedOf, resultsHead } from "./results.ts";
 import { SharedInsights, SharedResults } from "./results-schema.ts";
 import { simulationNotFound } from "./serialize.ts";
 
@@ -115,11 +115,10 @@ export const showShared = defineRoute({
         await findReading(tx, simulation_id),
       ] as const);
     if (row === null || row.status !== "completed") throw new Error("A shared simulation has no results");
-    const question = row.question ?? await kpiQuestionOf(row, organization_id, services);
     const { simulation_id: _, workflow_id: __, metadata: ___, calibration_boundary, post_hoc, ...data } =
       resultsHead(
         { row, reading },
-        question,
+        await askedOf(row, organization_id, services),
         services.config.baseUrl,
       );
     const { methodology_id: ____, ...boundary } = calibration_boundary;

@@ -1,6 +1,8 @@
+import type { Client } from "@temporalio/client";
 import Type from "typebox";
 import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
+import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
 import { routesWith } from "../http/define-route.ts";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
@@ -20,23 +22,31 @@ type State = (typeof STATES)[number];
 const CACHED_SECONDS = 30;
 /** How long each component has to answer. */
 const PROBE_MS = 1_000;
+/** A worker's poll of a task queue takes a minute at most, and Temporal notes when it begins and ends. */
+const POLLED_WITHIN_MS = 70_000;
+/** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API: whoever polls for workflow tasks polls for activities too. */
+const OF_WORKFLOWS = 1;
 const CACHE_KEY = "status";
 
 const Component = named("ComponentState", oneOf(STATES));
-const Status = namedObject("ServiceStatus", {
-  status: Component,
-  components: namedObject("ServiceComponents", {
-    api: Component,
-    database: Component,
-    cache: Component,
-    workflows: Component,
-  }),
-  links: namedObject("StatusLinks", {
-    billing_provider: Type.String({ description: "Its own status page" }),
-    email_provider: Type.String({ description: "Its own status page" }),
-  }),
-  checked_at: Timestamp,
-}, "`status` is outage where requests fail, and degraded where they are accepted and runs wait");
+const Status = namedObject(
+  "ServiceStatus",
+  {
+    status: Component,
+    components: namedObject("ServiceComponents", {
+      api: Component,
+      database: Component,
+      cache: Component,
+      workflows: Component,
+    }),
+    links: namedObject("StatusLinks", {
+      billing_provider: Type.String({ description: "Its own status page" }),
+      email_provider: Type.String({ description: "Its own status page" }),
+    }),
+    checked_at: Timestamp,
+  },
+  "`status` is outage where requests fail, and degraded where they are accepted and runs wait: where `workflows` is degraded, a task queue has had no worker for a minute",
+);
 
 export const showStatus = defineRoute({
   method: "GET",
@@ -108,9 +118,15 @@ export class StatusReader {
   async #probe(): Promise<ServiceStatus["components"]> {
     const { redis, database, temporal } = this.#dependencies;
     const [databaseState, cache, workflows] = await Promise.all([
-      probe(() => database.query("SELECT 1")),
-      probe(() => redis.run((connection) => connection.ping())),
-      probe(async () => (await temporal.get()).workflowService.getSystemInfo({})),
+      probe(async () => {
+        await database.query("SELECT 1");
+        return "operational";
+      }),
+      probe(async () => {
+        await redis.run((connection) => connection.ping());
+        return "operational";
+      }),
+      probe(async () => await haveWorkers(await temporal.get()) ? "operational" : "degraded"),
     ]);
     return { api: "operational", database: databaseState, cache, workflows };
   }
@@ -126,11 +142,25 @@ function overall({ database, cache, workflows }: ServiceStatus["components"]): S
   return workflows === "operational" ? "operational" : "degraded";
 }
 
-async function probe(ask: () => Promise<unknown>): Promise<State> {
+/** Whether a worker has asked each task queue for work within the last minute. */
+async function haveWorkers({ workflowService, options: { namespace } }: Client): Promise<boolean> {
+  const polled = await Promise.all(TASK_QUEUES.map(async (name) => {
+    const { pollers } = await workflowService.describeTaskQueue({
+      namespace,
+      taskQueue: { name },
+      taskQueueType: OF_WORKFLOWS,
+    });
+    const since = Date.now() - POLLED_WITHIN_MS;
+    return pollers?.some(({ lastAccessTime }) => 1_000 * Number(lastAccessTime?.seconds ?? 0) > since);
+  }));
+  return polled.every((isPolled) => isPolled === true);
+}
+
+async function probe(look: () => Promise<State>): Promise<State> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<State>((resolve) => timer = setTimeout(() => resolve("outage"), PROBE_MS));
   try {
-    return await Promise.race([ask().then((): State => "operational", (): State => "outage"), late]);
+    return await Promise.race([look().catch((): State => "outage"), late]);
   } finally {
     clearTimeout(timer);
   }

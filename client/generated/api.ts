@@ -773,6 +773,77 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description What its verdict comes to; null until it has completed */
+    BriefVerdict: {
+      evidence: components["schemas"]["Evidence"];
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+    };
+    ListedSimulation: {
+      /**
+       * Format: uuid
+       * @description A simulation's id; `sim_<uuid>` is accepted as well
+       */
+      id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      question: string | null;
+      /** Format: int64 */
+      seed: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      results_available: boolean;
+      /** Format: uri */
+      results_url: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      scenario_context: components["schemas"]["ScenarioContext"] | null;
+      audience: components["schemas"]["Audience"] | null;
+      callback_url: string | null;
+      routed_via: components["schemas"]["RoutedVia"] | null;
+      metadata: components["schemas"]["Metadata"];
+      name: string | null;
+      tags: string[];
+      archived: boolean;
+      created_by: components["schemas"]["SimulationCreator"] | null;
+      agents_completed: number;
+      progress_pct: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      started_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      failure_code: components["schemas"]["FailureCode"] | null;
+      failure_message: string | null;
+      /** @description Whether a read-only link shows its verdict */
+      shared: boolean;
+      verdict: components["schemas"]["BriefVerdict"] | null;
+    };
+    PageMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description The `cursor` of the next page; null on the last page */
+      next_cursor: string | null;
+      /** @description Whether there is a next page */
+      has_more: boolean;
+    };
+    ListedSimulationPage: {
+      data: components["schemas"]["ListedSimulation"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
     Simulation: {
       /**
        * Format: uuid
@@ -817,22 +888,8 @@ export interface components {
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
       failure_message: string | null;
-    };
-    PageMeta: {
-      /** @description Equals the header X-Request-Id */
-      request_id: string;
-      rate_limit?: components["schemas"]["RateLimit"];
-      /** @description What of this call goes with a later release, a sentence each */
-      deprecations?: string[];
-      /** @description The `cursor` of the next page; null on the last page */
-      next_cursor: string | null;
-      /** @description Whether there is a next page */
-      has_more: boolean;
-    };
-    SimulationPage: {
-      data: components["schemas"]["Simulation"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
+      /** @description Whether a read-only link shows its verdict */
+      shared: boolean;
     };
     SimulationMeta: {
       /** @description Equals the header X-Request-Id */
@@ -847,6 +904,15 @@ export interface components {
       data: components["schemas"]["Simulation"];
       error: null;
       meta: components["schemas"]["SimulationMeta"];
+    };
+    Population: {
+      /** @description The table of the population that agents are drawn from */
+      frame: string;
+      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
+      where?: {
+        [key: string]: string[];
+      };
+      description: string;
     };
     Engine: {
       name: string;
@@ -1090,6 +1156,7 @@ export interface components {
       seed: number;
       customer_question: string;
       metadata: components["schemas"]["Metadata"];
+      population: components["schemas"]["Population"];
       audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
@@ -2193,7 +2260,7 @@ export interface components {
       /** @description Its own status page */
       email_provider: string;
     };
-    /** @description `status` is outage where requests fail, and degraded where they are accepted and runs wait */
+    /** @description `status` is outage where requests fail, and degraded where they are accepted and runs wait: where `workflows` is degraded, a task queue has had no worker for a minute */
     ServiceStatus: {
       status: components["schemas"]["ComponentState"];
       components: components["schemas"]["ServiceComponents"];
@@ -2235,15 +2302,6 @@ export interface components {
       data: components["schemas"]["MethodologySummary"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
-    };
-    Population: {
-      /** @description The table of the population that agents are drawn from */
-      frame: string;
-      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
-      where?: {
-        [key: string]: string[];
-      };
-      description: string;
     };
     MethodologyCalibration: {
       source: string;
@@ -2453,7 +2511,26 @@ export interface operations {
            *           "started_at": "2026-12-01T09:30:00.120Z",
            *           "completed_at": null,
            *           "failure_code": null,
-           *           "failure_message": null
+           *           "failure_message": null,
+           *           "shared": false,
+           *           "verdict": {
+           *             "evidence": "predicted",
+           *             "yes_pct": 48.4,
+           *             "interval_pct": {
+           *               "yes": [
+           *                 38.2,
+           *                 58.6
+           *               ],
+           *               "maybe": [
+           *                 14.1,
+           *                 29.9
+           *               ],
+           *               "no": [
+           *                 20.3,
+           *                 38.5
+           *               ]
+           *             }
+           *           }
            *         }
            *       ],
            *       "error": null,
@@ -2469,7 +2546,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["SimulationPage"];
+          "application/json": components["schemas"]["ListedSimulationPage"];
         };
       };
     };
@@ -2985,7 +3062,8 @@ export interface operations {
            *         "started_at": "2026-12-01T09:30:00.120Z",
            *         "completed_at": null,
            *         "failure_code": null,
-           *         "failure_message": null
+           *         "failure_message": null,
+           *         "shared": false
            *       },
            *       "error": null,
            *       "meta": {
@@ -3107,7 +3185,8 @@ export interface operations {
            *         "started_at": "2026-12-01T09:30:00.120Z",
            *         "completed_at": null,
            *         "failure_code": null,
-           *         "failure_message": null
+           *         "failure_message": null,
+           *         "shared": false
            *       },
            *       "error": null,
            *       "meta": {
@@ -3165,6 +3244,10 @@ export interface operations {
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
            *         "metadata": {
            *           "campaign": "spring"
+           *         },
+           *         "population": {
+           *           "frame": "us-adults-2024",
+           *           "description": "U.S. resident adults aged 18 and over"
            *         },
            *         "audience": {
            *           "age": [

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { useMinute } from "./format.tsx";
 
@@ -15,23 +15,38 @@ export function Filters({ values, onChange, children }: {
   readonly children: ReactNode;
 }) {
   const form = useForm<Record<string, string>>({ values: { ...values } });
-  const isFiltered = Object.values(values).some((value) => value !== "");
+  const set = Object.values(values).filter((value) => value !== "").length;
   return (
     <FormProvider {...form}>
-      <form
-        className="filters"
-        role="search"
-        aria-label="Filters"
-        onSubmit={form.handleSubmit((filters) => onChange(given(filters)))}
-        onChange={(event) => {
-          if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
-        }}
-      >
-        {children}
-        <button type="submit">Filter</button>
-        {isFiltered ? <button type="button" onClick={() => onChange({})}>Show all</button> : null}
-      </form>
+      <FoldedFilters set={set}>
+        <form
+          className="filters"
+          role="search"
+          aria-label="Filters"
+          onSubmit={form.handleSubmit((filters) => onChange(given(filters)))}
+          onChange={(event) => {
+            if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
+          }}
+        >
+          {children}
+          <button type="submit">Filter</button>
+          {set === 0 ? null : <button type="button" onClick={() => onChange({})}>Show all</button>}
+        </form>
+      </FoldedFilters>
     </FormProvider>
+  );
+}
+
+/** Filters that a phone shows behind one button, which says how many of them are set. */
+export function FoldedFilters({ set, children }: { readonly set: number; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="folded-filters" data-open={isOpen}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {set === 0 ? "Filters" : `Filters: ${set} set`}
+      </button>
+      {children}
+    </div>
   );
 }
 

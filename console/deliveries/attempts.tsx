@@ -16,6 +16,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   });
   const attempts = merged(newest, older.items ?? []);
   const hasMore = attempts.length < attempt_count;
+  const lastFailed = attempts.find((attempt) => outcomeOf(attempt).tone === "bad")?.number;
   const showMore = () => showsAll ? older.fetchNextPage() : setShowsAll(true);
   return (
     <Section title={`Attempts: ${count(attempt_count)}`}>
@@ -31,7 +32,12 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
           </li>
         )}
         {attempts.map((attempt, index) => (
-          <AttemptOnTimeline key={attempt.number} attempt={attempt} before={attempts[index + 1]} />
+          <AttemptOnTimeline
+            key={attempt.number}
+            attempt={attempt}
+            before={attempts[index + 1]}
+            isOpen={attempt.number === lastFailed}
+          />
         ))}
         {hasMore ? null : (
           <li>
@@ -62,9 +68,12 @@ function merged(newest: readonly Attempt[], paged: readonly Attempt[]): Attempt[
   return [...byNumber.values()].sort((a, b) => b.number - a.number);
 }
 
-function AttemptOnTimeline(
-  { attempt, before }: { readonly attempt: Attempt; readonly before: Attempt | undefined },
-) {
+function AttemptOnTimeline({ attempt, before, isOpen }: {
+  readonly attempt: Attempt;
+  readonly before: Attempt | undefined;
+  /** Whether the endpoint's own words are shown at once. */
+  readonly isOpen: boolean;
+}) {
   const { number, at, latency_ms, response_status, error_code, response_excerpt } = attempt;
   const { tone, badge, label } = outcomeOf(attempt);
   return (
@@ -92,7 +101,7 @@ function AttemptOnTimeline(
       {response_excerpt === null || response_excerpt === ""
         ? (response_status === null ? null : <p className="soft">The answer had no body.</p>)
         : (
-          <details>
+          <details open={isOpen}>
             <summary>The answer's body, {count(response_excerpt.length)} characters</summary>
             <pre tabIndex={0} aria-label={`Body of the answer to attempt ${number}`}>{response_excerpt}</pre>
           </details>

@@ -46,6 +46,7 @@ interface own {
       /** Format: int64 */
       seed: number;
       customer_question: string;
+      population: components["schemas"]["Population"];
       audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
@@ -560,6 +561,8 @@ interface own {
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
       failure_message: string | null;
+      /** @description Whether a read-only link shows its verdict */
+      shared: boolean;
       /**
        * Format: uuid
        * @description A UUIDv7, lower case
@@ -1029,6 +1032,10 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "population": {
+           *           "frame": "us-adults-2024",
+           *           "description": "U.S. resident adults aged 18 and over"
+           *         },
            *         "audience": {
            *           "age": [
            *             "18-24",
@@ -2545,6 +2552,7 @@ export interface operations {
            *           "completed_at": null,
            *           "failure_code": null,
            *           "failure_message": null,
+           *           "shared": false,
            *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "organization_name": "Acme",
            *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
@@ -2632,6 +2640,7 @@ export interface operations {
            *         "completed_at": null,
            *         "failure_code": null,
            *         "failure_message": null,
+           *         "shared": false,
            *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "organization_name": "Acme",
            *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
+import { FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
@@ -48,55 +49,57 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
     performance.mark(`${FILTERED}-begin`);
     setFilters({ ...filters, ...changed });
   };
-  const isFiltered = Object.values(filters).some((value) => value !== "");
+  const set = Object.values(filters).filter((value) => value !== "").length;
   return (
     <>
-      <form
-        className="filters"
-        role="search"
-        aria-label="Filter the agents"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <label>
-          Answer
-          <select value={filters.answer} onChange={({ target }) => change({ answer: target.value })}>
-            <option value="">any</option>
-            {ANSWERS.map((each) => (
-              <option key={each} value={each}>{each === "n_a" ? "did not apply" : each}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Intensity
-          <select value={filters.intensity} onChange={({ target }) => change({ intensity: target.value })}>
-            <option value="">any</option>
-            {INTENSITIES.map((each) => <option key={each} value={each}>{each}</option>)}
-          </select>
-        </label>
-        <label>
-          Segment
-          <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
-            <option value="">any</option>
-            {segments.map(([dimension, names]) => (
-              <optgroup key={dimension} label={dimension}>
-                {names.map((name) => (
-                  <option key={name} value={`${dimension}=${name}`}>{segmentName(name)}</option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </label>
-        <label>
-          Words in the reason or quote
-          <input
-            type="search"
-            value={filters.text}
-            maxLength={200}
-            onChange={({ target }) => change({ text: target.value })}
-          />
-        </label>
-        {isFiltered ? <button type="button" onClick={() => change(NO_FILTERS)}>Show all</button> : null}
-      </form>
+      <FoldedFilters set={set}>
+        <form
+          className="filters"
+          role="search"
+          aria-label="Filter the agents"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <label>
+            Answer
+            <select value={filters.answer} onChange={({ target }) => change({ answer: target.value })}>
+              <option value="">any</option>
+              {ANSWERS.map((each) => (
+                <option key={each} value={each}>{each === "n_a" ? "did not apply" : each}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Intensity
+            <select value={filters.intensity} onChange={({ target }) => change({ intensity: target.value })}>
+              <option value="">any</option>
+              {INTENSITIES.map((each) => <option key={each} value={each}>{each}</option>)}
+            </select>
+          </label>
+          <label>
+            Segment
+            <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
+              <option value="">any</option>
+              {segments.map(([dimension, names]) => (
+                <optgroup key={dimension} label={dimension}>
+                  {names.map((name) => (
+                    <option key={name} value={`${dimension}=${name}`}>{segmentName(name)}</option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          </label>
+          <label>
+            Words in the reason or quote
+            <input
+              type="search"
+              value={filters.text}
+              maxLength={200}
+              onChange={({ target }) => change({ text: target.value })}
+            />
+          </label>
+          {set === 0 ? null : <button type="button" onClick={() => change(NO_FILTERS)}>Show all</button>}
+        </form>
+      </FoldedFilters>
       <AgentTable agents={agents} filters={filters} measure={FILTERED} />
     </>
   );

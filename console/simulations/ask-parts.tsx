@@ -7,8 +7,9 @@ import { CheckList, Fault, SelectField, TextField } from "../components/form.tsx
 import { count, pct, segmentName, Time } from "../components/format.tsx";
 import { PairsField } from "../components/pairs.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
+import { audienceInWords } from "./conclusions.ts";
 import { Suggestions } from "./preview.tsx";
-import { audienceInWords, labelOf } from "./scenario.tsx";
+import { labelOf } from "./scenario.tsx";
 
 const EXAMPLES = [
   [
@@ -31,7 +32,10 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
   return (
     <div className="empty">
       <h2>What to ask</h2>
-      <p>While you type you see what the answer would rest on. Begin with one of these:</p>
+      <p>
+        While you type you see what the answer would rest on. Two wordings, or several prices, are asked of
+        the same agents under “A/B and price ladders”. Begin with one of these:
+      </p>
       <ul className="examples">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>

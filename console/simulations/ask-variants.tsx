@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { TextArea } from "../components/form.tsx";
-import { type Asked, MAX_QUESTION, priceIn, priceLadder, SHORTEST_QUESTION } from "./asked.ts";
+import { type Asked, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION } from "./asked.ts";
 import { Folded } from "./ask-parts.tsx";
 import { type Issue, ISSUES } from "./conclusions.ts";
 import { letter } from "./run-names.ts";
@@ -68,14 +68,16 @@ export function VariantFields({ question, issues }: {
             disabled={price === undefined}
             onChange={({ target: { value } }) => {
               setPrices(value);
-              replace(priceLadder(question, value).map((each) => ({ question: each })));
+              replace(priceLadder(question, pricesIn(value)).map((each) => ({ question: each })));
             }}
           />
         </label>
         <span className="hint">
           {price === undefined
             ? "Write a price such as $12 into the question: a ladder puts others in its place."
-            : `Each in place of ${price}, instead of the variants above.`}
+            : prices === ""
+            ? `Each in place of ${price}, instead of the variants above. A comma with a space parts two prices.`
+            : `Read as ${pricesIn(prices).join(" · ") || "no price"}.`}
         </span>
       </div>
     </Folded>

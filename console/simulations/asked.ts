@@ -128,10 +128,15 @@ export function priceIn(question: string): string | undefined {
   return PRICE.exec(question)?.[0];
 }
 
+/** The prices of a ladder as they are read: "9, 15, 1,200" are three, since thousands have no space after their comma. */
+export function pricesIn(text: string): string[] {
+  const amounts = text.match(/\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?/g) ?? [];
+  return [...new Set(amounts)].map((amount) => `$${amount}`);
+}
+
 /** The question at each of the prices, but not at its own. */
-export function priceLadder(question: string, prices: string): string[] {
-  const amounts = [...new Set(prices.match(/\d+(?:\.\d+)?/g) ?? [])];
-  return amounts.map((amount) => question.replace(PRICE, () => `$${amount}`))
+export function priceLadder(question: string, prices: readonly string[]): string[] {
+  return prices.map((price) => question.replace(PRICE, () => price))
     .filter((each) => each !== question).slice(0, MAX_RUNS - 1);
 }
 

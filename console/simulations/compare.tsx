@@ -4,7 +4,7 @@ import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Answer, type Results } from "./conclusions.ts";
+import { type Answer, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Differences, GroupDifferences, sentenceOf } from "./differences.tsx";
 import { OverTime } from "./over-time.tsx";
 import { Picker } from "./picker.tsx";
@@ -82,6 +82,9 @@ function Compared({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
+const areOneQuestion = (a: Results | undefined, b: Results | undefined) =>
+  a !== undefined && b !== undefined && isOneSurveyQuestion(a, b);
+
 function Findings({ comparisons, runs }: {
   readonly comparisons: readonly Comparison[];
   readonly runs: readonly Results[];
@@ -92,21 +95,20 @@ function Findings({ comparisons, runs }: {
     const run = summaries[k];
     return run === undefined ? [] : [{ run, results }];
   }));
-  const isPaired = comparisons.every(({ paired }) => paired);
   const shown = { comparisons, names, answer };
   return (
     <>
       <section aria-label="What they say">
         {comparisons.map((comparison, k) => (
           <h2 key={k} className={comparisons.length === 1 ? "headline" : "finding"}>
-            {sentenceOf(comparison, answer, names[0], names[k + 1])}
+            {sentenceOf(comparison, {
+              answer,
+              base: names[0],
+              other: names[k + 1],
+              isOneQuestion: areOneQuestion(runs[0], runs[k + 1]),
+            })}
           </h2>
         ))}
-        <p>
-          {isPaired
-            ? "All asked the same simulated respondents, who are compared one by one."
-            : "They asked different respondents, so the difference holds the sampling of each."}
-        </p>
         {[...new Set(comparisons.map(({ note }) => note))].map((note) => (
           <div key={note} className="notice" role="note" aria-label="Note on the comparison">
             <p className="disclaimer">{note}</p>

@@ -1,5 +1,5 @@
-import type { DataOf } from "../api/calls.ts";
-import { count, interval, pct, peopleInWords } from "../components/format.tsx";
+import type { DataOf, ItemOf } from "../api/calls.ts";
+import { count, interval, pct, peopleInWords, segmentName } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -80,6 +80,30 @@ export function headlineOf(
       verdict.evidence === "general_population" ? ", if it makes sense to people" : ""
     }${basis}: as good as asking ${poll}.`,
   };
+}
+
+/** Whose answers a verdict is about, or as whom its respondents were simulated where nothing is said about people. */
+export function peopleOf({ population, audience, verdict }: Results): string {
+  const { frame, where, description } = population;
+  const people = frame.startsWith("us-adults") && where === undefined
+    ? "U.S. adults"
+    : description.replace(/\.$/, "").replace(/^The /, "the ");
+  const who = audience === null ? people : `${people}, ${audienceInWords(audience)} alone`;
+  return `${verdict.interval_pct === null ? "Simulated as" : "About"} ${who}`;
+}
+
+/** Such as "age: 18-24 or 25-34; party: Democrat". */
+export function audienceInWords(audience: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(audience)
+    .map(([dimension, segments]) => `${dimension}: ${segments.map(segmentName).join(" or ")}`).join("; ");
+}
+
+type ListedVerdict = NonNullable<ItemOf<"listSimulations">["verdict"]>;
+
+/** A verdict in a few words, for a list. */
+export function briefly({ interval_pct, evidence, yes_pct }: ListedVerdict): string {
+  if (interval_pct !== null) return `${interval(interval_pct.yes)} would say yes`;
+  return evidence === "none" ? "" : `${pct(yes_pct)} of the simulated said yes`;
 }
 
 /** "2016, 2018" → "2016 and 2018". */
@@ -226,6 +250,15 @@ export function basisInWords({ uncertainty_basis }: VerdictOf): string {
     case "unmeasured":
       return "Nothing was measured, so there are none.";
   }
+}
+
+/** Whether the same people are asked two wordings that one question of a survey answers: no difference of wording can show. */
+export function isOneSurveyQuestion(a: Results, b: Results): boolean {
+  const matched = ({ audience, calibration_boundary: { tier, matched_question } }: Results) =>
+    tier === 1 && matched_question !== null
+      ? JSON.stringify([audience, matched_question.text, matched_question.year, matched_question.polarity])
+      : null;
+  return a.customer_question !== b.customer_question && matched(a) !== null && matched(a) === matched(b);
 }
 
 /** The disclaimers of several runs, each once. */

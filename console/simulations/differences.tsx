@@ -28,12 +28,16 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
     ? "Bar: what chance among the simulated may do; nothing is known of people."
     : "Bar: the 95 % interval of people’s difference.");
 
-/** What a difference says: of people where anything is known of them, else of the simulated alone. */
+/** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
 export function sentenceOf(
   difference: Difference,
-  answer: Answer,
-  base: RunName | undefined,
-  other: RunName | undefined,
+  { answer, base, other, isOneQuestion }: {
+    readonly answer: Answer;
+    readonly base: RunName | undefined;
+    readonly other: RunName | undefined;
+    /** Whether one question of a survey answers both. */
+    readonly isOneQuestion: boolean;
+  },
 ): string {
   const points = Math.round(difference.difference_pct[answer]);
   const ends = endsOf(difference)?.[answer];
@@ -49,10 +53,19 @@ export function sentenceOf(
   const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}${
     isOfPeople ? "" : ","
   } ${said} ${reference}`;
+  if (isOneQuestion) {
+    return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
+  }
   if (ends === undefined) return `${sentence}: too few respondents to conclude anything.`;
-  const mayBeNone = ends[0] <= 0 && ends[1] >= 0;
-  if (!isOfPeople) return `${sentence}${mayBeNone ? ", which may be chance" : ""}.`;
-  return `${sentence}; people’s difference may be ${signedInterval(ends)}.`;
+  if (isOfPeople && ends[0] === 0 && ends[1] === 0) {
+    return `${sentence}, by chance alone: both asked the same people one question.`;
+  }
+  // As shown, rounded outward.
+  const mayBeNone = Math.floor(ends[0]) <= 0 && Math.ceil(ends[1]) >= 0;
+  if (!isOfPeople) return `${sentence}, ${mayBeNone ? "which may be chance" : "more than by chance"}.`;
+  return mayBeNone
+    ? `${sentence}, but people may not differ: their difference may be ${signedInterval(ends)}.`
+    : `${sentence}, and people differ too: by ${signedInterval(ends)}.`;
 }
 
 /** How far each run is from the first. */

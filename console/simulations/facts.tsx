@@ -2,7 +2,8 @@ import type { DataOf } from "../api/calls.ts";
 import { count, shareOf, Time } from "../components/format.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { CopyButton } from "../components/status.tsx";
-import { audienceInWords, labelOf } from "./scenario.tsx";
+import { audienceInWords } from "./conclusions.ts";
+import { labelOf } from "./scenario.tsx";
 
 export type Simulation = DataOf<"showSimulation">;
 

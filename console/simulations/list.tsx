@@ -2,12 +2,14 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
+import { FoldedFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
-import { hasEnded, titleOf } from "./run.tsx";
+import { briefly } from "./conclusions.ts";
+import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
 import { RowActions } from "./row-actions.tsx";
 import { comparisonOf, MAX_RUNS, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
@@ -28,10 +30,16 @@ const COLUMNS: readonly Column<Simulation>[] = [
         <Link to="/simulations/$id" params={{ id: simulation.id }}>
           {simulation.name ?? titleOf(simulation)}
         </Link>
-        {simulation.name === null ? null : <span className="soft under">{titleOf(simulation)}</span>}
+        {simulation.name === null ? null : <span className="brief">{titleOf(simulation)}</span>}
         {simulation.tags.map((tag) => (
           <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
         ))}
+        {simulation.shared ? <Badge status="" label="Shared" /> : null}
+        {simulation.verdict === null ? null : (
+          <span className="brief">
+            {briefly(simulation.verdict)} <EvidenceBadge evidence={simulation.verdict.evidence} />
+          </span>
+        )}
       </>
     ),
   },
@@ -156,82 +164,86 @@ function Filters({ search, onChange }: {
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
   const isKnown = search.workflow_id === undefined || slugs.includes(search.workflow_id);
   return (
-    <div className="filters" role="group" aria-label="Filters">
-      <FilterField
-        label="Search"
-        type="search"
-        placeholder="Name or question"
-        maxLength={200}
-        value={search.search ?? ""}
-        onTake={(text) => onChange({ search: text.trim() || undefined })}
-      />
-      <fieldset className="checks">
-        <legend>State</legend>
-        {STATUSES.map((status) => (
-          <label key={status} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(status)}
-              onChange={({ target }) =>
-                onChange({
-                  status: STATUSES.filter((each) => each === status ? target.checked : chosen.includes(each))
-                    .join(",") || undefined,
-                })}
-            />
-            {status}
-          </label>
-        ))}
-      </fieldset>
-      <label>
-        Methodology
-        <select
-          value={search.workflow_id ?? ""}
-          onChange={({ target }) => onChange({ workflow_id: target.value || undefined })}
-        >
-          <option value="">all</option>
-          {[...slugs, ...(isKnown ? [] : [search.workflow_id])].map((slug) => (
-            <option key={slug}>{slug}</option>
+    <FoldedFilters set={Object.keys(search).length}>
+      <div className="filters" role="group" aria-label="Filters">
+        <FilterField
+          label="Search"
+          type="search"
+          placeholder="Name or question"
+          maxLength={200}
+          value={search.search ?? ""}
+          onTake={(text) => onChange({ search: text.trim() || undefined })}
+        />
+        <fieldset className="checks">
+          <legend>State</legend>
+          {STATUSES.map((status) => (
+            <label key={status} className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(status)}
+                onChange={({ target }) =>
+                  onChange({
+                    status: STATUSES.filter((each) =>
+                      each === status ? target.checked : chosen.includes(each)
+                    )
+                      .join(",") || undefined,
+                  })}
+              />
+              {status}
+            </label>
           ))}
-        </select>
-      </label>
-      <FilterField
-        label="Tag"
-        maxLength={40}
-        value={search.tag ?? ""}
-        onTake={(text) => onChange({ tag: text.trim() || undefined })}
-      />
-      <details className="more-filters" open={isOpen}>
-        <summary>More filters</summary>
-        <div className="filters">
-          <FilterField
-            label="Metadata"
-            placeholder="name=value"
-            pattern="[^=]+=.*"
-            title="A name and its value, such as campaign=autumn"
-            value={search.metadata ?? ""}
-            onTake={(text) => onChange({ metadata: text || undefined })}
-          />
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={search.archived !== undefined}
-              onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
+        </fieldset>
+        <label>
+          Methodology
+          <select
+            value={search.workflow_id ?? ""}
+            onChange={({ target }) => onChange({ workflow_id: target.value || undefined })}
+          >
+            <option value="">all</option>
+            {[...slugs, ...(isKnown ? [] : [search.workflow_id])].map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </select>
+        </label>
+        <FilterField
+          label="Tag"
+          maxLength={40}
+          value={search.tag ?? ""}
+          onTake={(text) => onChange({ tag: text.trim() || undefined })}
+        />
+        <details className="more-filters" open={isOpen}>
+          <summary>More filters</summary>
+          <div className="filters">
+            <FilterField
+              label="Metadata"
+              placeholder="name=value"
+              pattern="[^=]+=.*"
+              title="A name and its value, such as campaign=autumn"
+              value={search.metadata ?? ""}
+              onTake={(text) => onChange({ metadata: text || undefined })}
             />
-            archived
-          </label>
-          <Moment
-            label="Asked after"
-            at={search.created_after}
-            onChange={(created_after) => onChange({ created_after })}
-          />
-          <Moment
-            label="Asked before"
-            at={search.created_before}
-            onChange={(created_before) => onChange({ created_before })}
-          />
-        </div>
-      </details>
-    </div>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={search.archived !== undefined}
+                onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
+              />
+              archived
+            </label>
+            <Moment
+              label="Asked after"
+              at={search.created_after}
+              onChange={(created_after) => onChange({ created_after })}
+            />
+            <Moment
+              label="Asked before"
+              at={search.created_before}
+              onChange={(created_before) => onChange({ created_before })}
+            />
+          </div>
+        </details>
+      </div>
+    </FoldedFilters>
   );
 }
 

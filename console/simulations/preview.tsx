@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pct, peopleInWords, points, shareOf } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
-import { Badge } from "../components/status.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
-import { EVIDENCE, headlineOf, ISSUES } from "./conclusions.ts";
+import { headlineOf, ISSUES } from "./conclusions.ts";
+import { EvidenceBadge } from "./run.tsx";
 import { labelOf } from "./scenario.tsx";
 
 type Preview = DataOf<"previewSimulation">;
@@ -80,7 +80,7 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
 
 /** The chip, the line and the picture that the verdict would have. */
 function Foreseen({ preview }: { readonly preview: Preview }) {
-  const { evidence, illustrative, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
+  const { evidence, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
   const { headline, under } = headlineOf({
     verdict: {
       interval_pct,
@@ -98,7 +98,7 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
   return (
     <>
       <p>
-        <Badge status={illustrative ? "degraded" : ""} label={EVIDENCE[evidence]} />
+        <EvidenceBadge evidence={evidence} />
       </p>
       <p className="foreseen">{headline}</p>
       <p>{said}</p>

@@ -5,7 +5,8 @@ import { type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { Progress } from "../components/status.tsx";
+import { Badge, Progress } from "../components/status.tsx";
+import { EVIDENCE, type Results } from "./conclusions.ts";
 
 type Simulation = DataOf<"showSimulation">;
 
@@ -21,6 +22,12 @@ export function titleOf({ question, workflow_id }: Pick<Simulation, "question" |
   const letters = [...new Intl.Segmenter().segment(question)];
   if (letters.length <= MAX_TITLE) return question;
   return `${letters.slice(0, MAX_TITLE - 1).map(({ segment }) => segment).join("")}…`;
+}
+
+/** What a verdict rests on, as a chip: amber where it is made up. */
+export function EvidenceBadge({ evidence }: { readonly evidence: Results["verdict"]["evidence"] }) {
+  const isMadeUp = evidence === "demo" || evidence === "none";
+  return <Badge status={isMadeUp ? "made-up" : ""} label={EVIDENCE[evidence]} />;
 }
 
 /** The service holds each request for so long, unless the run ends: its end is known at once, its progress this often. */

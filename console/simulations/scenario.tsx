@@ -1,4 +1,3 @@
-import { segmentName } from "../components/format.tsx";
 import { SelectField, TextArea, TextField } from "../components/form.tsx";
 
 /** A field of a methodology's scenario: the parts of JSON Schema that methodologies use. */
@@ -137,10 +136,4 @@ export function typedScenario(context: object | null): Record<string, string | n
       typeof value === "number" ? value : Array.isArray(value) ? value.join("\n") : String(value),
     ]),
   );
-}
-
-/** Such as "age: 18-24 or 25-34; party: democrat". */
-export function audienceInWords(audience: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries(audience)
-    .map(([dimension, segments]) => `${dimension}: ${segments.map(segmentName).join(" or ")}`).join("; ");
 }

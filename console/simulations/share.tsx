@@ -5,13 +5,17 @@ import { Dialog } from "../components/dialog.tsx";
 import { ErrorNotice } from "../components/notices.tsx";
 import { CopyButton } from "../components/status.tsx";
 
-/** Gives the read-only link to a verdict, and ends it. */
-export function Share({ id }: { readonly id: string }) {
+/** A link that is given or ended changes what these show. */
+const CHANGES = { changes: ["showSimulation", "listSimulations"] } as const;
+
+/** Gives the read-only link to a verdict, and ends it. Its button says whether there is one. */
+export function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isEnded, setEnded] = useState(false);
   const share = useChange(
     () =>
       ({ operation: "shareSimulation", method: "POST", path: path`/v1/simulations/${id}/share` }) as const,
+    CHANGES,
   );
   const end = useChange(
     () =>
@@ -20,6 +24,7 @@ export function Share({ id }: { readonly id: string }) {
         method: "DELETE",
         path: path`/v1/simulations/${id}/share`,
       }) as const,
+    CHANGES,
   );
   const give = async () => {
     setUrl((await share.mutateAsync(undefined)).url);
@@ -31,7 +36,7 @@ export function Share({ id }: { readonly id: string }) {
     setEnded(true);
   };
   const error = share.error ?? end.error;
-  const trigger = <button type="button" className="small">Share</button>;
+  const trigger = <button type="button" className="small">{isShared ? "Shared" : "Share"}</button>;
   return (
     <Dialog title="Share this verdict" trigger={trigger}>
       {() => (
@@ -42,7 +47,7 @@ export function Share({ id }: { readonly id: string }) {
           {url === null
             ? (
               <button type="button" className="primary" onClick={() => void give().catch(() => {})}>
-                Make the link
+                {isShared ? "Show the link" : "Make the link"}
               </button>
             )
             : (

@@ -54,7 +54,7 @@ function Run({ id }: { readonly id: string }) {
   );
 }
 
-function Actions({ simulation: { id, status } }: { readonly simulation: Simulation }) {
+function Actions({ simulation: { id, status, shared } }: { readonly simulation: Simulation }) {
   if (status === "failed") return <Badge status={status} />;
   const again = <Link to="/" search={{ again: id }} className="button small">Ask again</Link>;
   if (status !== "completed") {
@@ -67,7 +67,7 @@ function Actions({ simulation: { id, status } }: { readonly simulation: Simulati
   }
   return (
     <>
-      <Share id={id} />
+      <Share id={id} isShared={shared} />
       <Menu of="the verdict">
         {again}
         <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>

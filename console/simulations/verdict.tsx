@@ -11,9 +11,9 @@ import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import { Badge } from "../components/status.tsx";
-import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
+import { basisInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
+import { EvidenceBadge } from "./run.tsx";
 import { type Simulation, SimulationFacts } from "./facts.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
@@ -85,9 +85,12 @@ export function Statement({ results }: { readonly results: Results }) {
   return (
     <section className="statement" aria-label="Verdict">
       <h2 className="headline">{headline}</h2>
-      <p className="under">
-        {under} <Badge status={isMadeUp ? "made-up" : ""} label={EVIDENCE[evidence]} />
-      </p>
+      <div className="under">
+        <p>{under}</p>
+        <p>
+          <EvidenceBadge evidence={evidence} /> {peopleOf(results)}
+        </p>
+      </div>
       {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       <SharesFigure results={results} />
       <div className="grid claims">

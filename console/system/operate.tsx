@@ -31,20 +31,30 @@ function Components() {
   return (
     <Loaded query={{ ...status, data: status.data?.data }} what="the components">
       {({ status, components, links, checked_at }) => (
-        <Facts
-          facts={[
-            ["The whole", <Badge key="status" status={status} />],
-            ...Object.entries(components).map(([name, state]) =>
-              [name, <Badge key={name} status={state} />] as const
-            ),
-            ["Checked", <Time key="checked" at={checked_at} />],
-            [
-              "Billing provider",
-              <a key="billing" href={links.billing_provider} rel="noreferrer">its status</a>,
-            ],
-            ["Email provider", <a key="email" href={links.email_provider} rel="noreferrer">its status</a>],
-          ]}
-        />
+        <>
+          {components.workflows === "degraded"
+            ? (
+              <p className="notice warning">
+                No worker has asked one of Temporal's task queues for work within a minute: what waits there
+                goes on as soon as one does.
+              </p>
+            )
+            : null}
+          <Facts
+            facts={[
+              ["The whole", <Badge key="status" status={status} />],
+              ...Object.entries(components).map(([name, state]) =>
+                [name, <Badge key={name} status={state} />] as const
+              ),
+              ["Checked", <Time key="checked" at={checked_at} />],
+              [
+                "Billing provider",
+                <a key="billing" href={links.billing_provider} rel="noreferrer">its status</a>,
+              ],
+              ["Email provider", <a key="email" href={links.email_provider} rel="noreferrer">its status</a>],
+            ]}
+          />
+        </>
       )}
     </Loaded>
   );

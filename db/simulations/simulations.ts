@@ -1,4 +1,5 @@
 import type { Audience } from "#engine/population/audience.ts";
+import type { StoredBoundary, StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
@@ -62,6 +63,15 @@ export interface SimulationRecord extends SimulationRow {
   archived: boolean;
   /** Null on rows from before it was kept. */
   created_by: Creator | null;
+  /** Whether a link shows its verdict to whoever has it. */
+  shared: boolean;
+}
+
+/** A simulation as lists have it, with its verdict once it has completed. */
+export interface ListedSimulation extends SimulationRecord {
+  verdict: StoredVerdict | null;
+  /** What of the boundary tells what the verdict rests on. */
+  boundary: StoredBoundary;
 }
 
 /** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
@@ -72,12 +82,14 @@ export const STATUS_COLUMNS =
   CASE WHEN created_by_key_id IS NOT NULL THEN json_build_object('kind', 'key', 'id', created_by_key_id, 'name',
       (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
     WHEN created_by_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'id', created_by_user_id, 'name',
-      (SELECT u.name FROM users u WHERE u.id = created_by_user_id)) END AS created_by`;
+      (SELECT u.name FROM users u WHERE u.id = created_by_user_id)) END AS created_by,
+  status = 'completed' AND EXISTS (SELECT FROM simulation_shares s WHERE s.simulation_id = simulations.id) AS shared`;
 
 /** Where lists find simulations. */
 const METADATA_INDEX: MetadataIndex = {
   table: "simulations",
-  columns: STATUS_COLUMNS,
+  columns: `${STATUS_COLUMNS}, verdict,
+  jsonb_build_object('tier', calibration_boundary->'tier', 'sources', calibration_boundary->'sources') AS boundary`,
   pairs: "simulation_metadata",
   owner: "simulation_id",
 };
@@ -353,7 +365,7 @@ export function pageOfSimulations(
   tx: OrganizationTransaction,
   { methodology_slug, archived = false, tags = [], question, search, ...filters }: SimulationFilters,
   page: PageRequest,
-): Promise<Page<SimulationRecord>> {
+): Promise<Page<ListedSimulation>> {
   const hashes = [...(question === undefined ? [] : [questionHash(question)]), ...tags.map(tagHash)];
   const own: Condition[] = [
     ["#archived = $", archived],

@@ -5,7 +5,8 @@ import {
   foldOf,
   scaleOf,
 } from "../bank/calibrated-survey.ts";
-import type { Methodology } from "../bank/methodology.ts";
+import type { Methodology, MethodologyPopulation } from "../bank/methodology.ts";
+import { GENERIC } from "../forecast/basis.ts";
 import { wordsBetween } from "../bank/qualifiers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
@@ -62,7 +63,20 @@ export interface Disclosure {
   readonly not_measured: readonly string[];
 }
 
-const WHOLE_FRAME = "Adults who live in the United States, by the frame us-adults-2024.";
+const WHOLE_FRAME = {
+  frame: GENERIC.frame,
+  description: "Adults who live in the United States, by the frame us-adults-2024.",
+};
+
+/** Whose people the agents of a verdict stand for, an audience apart. */
+export function populationOfVerdict(
+  tier: unknown,
+  methodology: Methodology | null,
+): Pick<MethodologyPopulation, "frame" | "description" | "where"> {
+  if (tier === 3 || methodology === null) return WHOLE_FRAME;
+  const { margins: _, ...population } = methodology.population;
+  return population;
+}
 
 /** The disclosure of a verdict, in the order in which AAPOR's Transparency Initiative asks it of pollsters. */
 export function disclosureOf(run: DisclosedRun): Disclosure {
@@ -83,7 +97,7 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
 }
 
 function populationOf({ boundary, methodology, audience }: DisclosedRun): string {
-  const whole = boundary.tier === 3 ? WHOLE_FRAME : methodology?.population.description ?? WHOLE_FRAME;
+  const { description: whole } = populationOfVerdict(boundary.tier, methodology);
   return audience === null
     ? whole
     : `${whole.replace(/\.$/, "")}. Of them only the audience was asked: ${audienceText(audience)}.`;

@@ -19,6 +19,7 @@ const PREDICTED = {
   sources: [{ year: "2006, 2008, 2014" }, { year: "2020" }],
 };
 
+const ADULTS = { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" };
 const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
 const results = (verdict: object, calibration_boundary: object = SURVEYED) => ({
@@ -102,6 +103,35 @@ describe("the console's headline", () => {
   it("is followed by nothing that may be said where nothing was read", () => {
     const unread = results({ interval_pct: null, evidence: "none" }, { ...PREDICTED, sources: [] });
     assert.deepEqual(words.conclusionsOf(unread).may, []);
+  });
+
+  it("says whose answers it is about: U.S. adults, an audience of them, or the people of an own survey", () => {
+    const about = (change: object, verdict: object = { interval_pct: INTERVALS }) =>
+      words.peopleOf({ ...results(verdict), population: ADULTS, audience: null, ...change });
+    assert.equal(about({}), "About U.S. adults");
+    assert.equal(about({}, { interval_pct: null }), "Simulated as U.S. adults");
+    assert.equal(
+      about({ audience: { age: ["18-24", "25-34"], region: ["south"] } }),
+      "About U.S. adults, age: 18–24 or 25–34; region: South alone",
+    );
+    const description = "The people whom the City survey (2026) stands for, by its own weights.";
+    assert.equal(
+      about({ population: { frame: "own-1234", description } }),
+      "About the people whom the City survey (2026) stands for, by its own weights",
+    );
+    const workers = {
+      ...ADULTS,
+      description: "U.S. resident adults aged 18 to 64",
+      where: { age: ["18-24"] },
+    };
+    assert.equal(about({ population: workers }), "About U.S. resident adults aged 18 to 64");
+  });
+
+  it("is a few words in a list", () => {
+    const brief = (verdict: object) => words.briefly({ interval_pct: null, yes_pct: 71.6, ...verdict });
+    assert.equal(brief({ interval_pct: INTERVALS, evidence: "predicted" }), "12 to 31 % would say yes");
+    assert.equal(brief({ evidence: "demo" }), "72 % of the simulated said yes");
+    assert.equal(brief({ evidence: "none" }), "");
   });
 
   it("tells a prediction for the people of an own survey from a run of an earlier release", () => {

@@ -59,7 +59,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/simulations": {
     takes: "status workflow_id created_after created_before metadata question tag archived search",
-    gives: `200 ${SIMULATION}`,
+    gives: `200 ${SIMULATION} verdict`,
     proof: [SIMULATIONS, "are listed newest first, filtered by status and by workflow_id"],
   },
   "GET /v1/simulations/{id}": {
@@ -74,7 +74,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "agents table",
     headers: "ETag Vary Content-Disposition",
     gives:
-      "200 simulation_id workflow_id agent_count seed customer_question metadata audience engine completed_at verdict question_issues by_segment scenario_applied " +
+      "200 simulation_id workflow_id agent_count seed customer_question metadata population audience engine completed_at verdict question_issues by_segment scenario_applied " +
       "agents calibration_boundary post_hoc",
     codes: "simulation_not_found simulation_not_complete",
     proof: [SIMULATIONS, "return verdict, by_segment and all agents, whose counts and shares agree"],
@@ -114,7 +114,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/shared/{token}": {
     gives:
-      "200 agent_count seed customer_question audience engine completed_at verdict question_issues by_segment scenario_applied calibration_boundary post_hoc",
+      "200 agent_count seed customer_question population audience engine completed_at verdict question_issues by_segment scenario_applied calibration_boundary post_hoc",
     codes: "not_found",
     proof: [SHARE, "shows the verdict to whoever has it, without agents, ids, metadata and names"],
   },

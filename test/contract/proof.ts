@@ -19,7 +19,7 @@ export interface Endpoint {
 /** Fields that several endpoints have. */
 export const SIMULATION =
   "id workflow_id status agent_count question seed created_at results_url results_available insights_status " +
-  "agents_completed progress_pct started_at completed_at failure_code failure_message scenario_context audience callback_url routed_via metadata name tags archived created_by";
+  "agents_completed progress_pct started_at completed_at failure_code failure_message scenario_context audience callback_url routed_via metadata name tags archived created_by shared";
 export const LISTED_DELIVERY =
   "id webhook_id event_id event_type simulation_id url status response_status attempt_count max_attempts latency_ms error_message " +
   "next_retry_at retry_requested_at created_at completed_at";

@@ -24,6 +24,7 @@ describe("The link to a verdict", () => {
   });
 
   const share = () => own.call("POST", `/v1/simulations/${id}/share`);
+  const isShared = async () => (await own.call("GET", `/v1/simulations/${id}`)).data.shared;
   const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
   it("shows the verdict to whoever has it, without agents, ids, metadata and names", async () => {
@@ -39,6 +40,8 @@ describe("The link to a verdict", () => {
       ["noindex", "no-store"],
     );
     const { data: results } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
+    assert.equal(await isShared(), true);
+    assert.equal((await own.call("GET", "/v1/simulations")).data[0].shared, true);
     assert.deepEqual(shown.data.verdict, results.verdict);
     assert.deepEqual(shown.data.by_segment, results.by_segment);
     assert.equal(shown.data.customer_question, results.customer_question);
@@ -71,6 +74,7 @@ describe("The link to a verdict", () => {
     assert.equal((await own.call("DELETE", `/v1/simulations/${id}/share`)).status, 204);
     assertRefused(await stranger("GET", `/v1/shared/${tokenOf(url)}`), 404, "not_found");
     assert.equal((await own.call("DELETE", `/v1/simulations/${id}/share`)).status, 204);
+    assert.equal(await isShared(), false);
     const { data: next } = await share();
     assert.notEqual(next.url, url);
     assertRefused(await stranger("GET", `/v1/shared/${tokenOf(url)}`), 404, "not_found");

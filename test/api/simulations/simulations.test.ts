@@ -222,6 +222,34 @@ describe("Simulations", () => {
     assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=completed")), ids);
   });
 
+  it("have their verdict in the list, about people only where the question has a yes or no", async () => {
+    const other = await newOrganization();
+    const asked = async (question: string) => {
+      const id = await newSimulation(other.call, {
+        workflow_id: "public-spending",
+        agent_count: 50,
+        question,
+      });
+      assert.equal((await ended(other.call, id)).status, "completed");
+      return (await other.call("GET", `/v1/simulations/${id}/results?agents=false`)).data;
+    };
+    const { verdict, population } = await asked("Should the country spend more on fighting crime?");
+    assert.deepEqual([population.frame, population.description.slice(0, 11)], [
+      "us-adults-2024",
+      "U.S. adults",
+    ]);
+    const { yes_pct } = (await asked("What do you think about crime?")).verdict;
+    const open = await newSimulation(other.call, { agent_count: 10 });
+    await ended(other.call, open);
+    await ask("UPDATE simulations SET status = 'running', verdict = NULL WHERE id = $1", [open]);
+    const { data } = await other.call("GET", "/v1/simulations");
+    assert.deepEqual(data.map(({ verdict }: { verdict: object }) => verdict), [
+      null,
+      { evidence: "none", yes_pct, interval_pct: null },
+      { evidence: verdict.evidence, yes_pct: verdict.yes_pct, interval_pct: verdict.interval_pct },
+    ]);
+  });
+
   it("answer 422 agent_count_exceeds_plan with meta.ceiling above the plan's ceiling", async () => {
     for (const [plan_tier, ceiling] of [["sandbox", 500], ["growth", 2_500]] as const) {
       const { call } = await newOrganization({ plan_tier });

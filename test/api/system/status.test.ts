@@ -81,14 +81,14 @@ describe("The readers of the status, one in each process", () => {
   /** A reader with connections of its own, as a process has. */
   async function newReader(
     temporalAddress: string,
-    databaseUrl = stack().databaseUrl,
+    { databaseUrl = stack().databaseUrl, namespace = stack().namespace } = {},
   ): Promise<StatusReader> {
     const connection = new RedisConnection(redis.url);
     await connection.start();
     const database = await connectAs("app_worker", { url: databaseUrl });
     const temporal = new LazyTemporalClient({
       address: temporalAddress,
-      namespace: stack().namespace,
+      namespace,
       apiKey: null,
       tls: false,
       uiUrl: "",
@@ -106,10 +106,23 @@ describe("The readers of the status, one in each process", () => {
     assert.equal((await other!.read()).checked_at, first.checked_at);
   });
 
+  it("say degraded where no worker asks the task queues for work", async () => {
+    // Temporal's own namespace: none of this service's workers is in it.
+    const reader = await newReader(stack().temporalAddress, { namespace: "temporal-system" });
+    const { status, components } = await reader.read();
+    assert.deepEqual([status, components.workflows, components.cache], [
+      "degraded",
+      "degraded",
+      "operational",
+    ]);
+  });
+
   it("say degraded where Temporal alone is away, and outage where Postgres is", async () => {
     const database = await createDatabase();
     const nobody = `127.0.0.1:${await freePort()}`;
-    const [first, second] = await Promise.all([1, 2].map(() => newReader(nobody, database.url)));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => newReader(nobody, { databaseUrl: database.url })),
+    );
     assert.equal((await first!.read()).status, "degraded");
     await database.drop();
     await redis.kill();

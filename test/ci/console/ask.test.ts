@@ -53,7 +53,7 @@ describe("The console's question box", function () {
     await box(page).pressSequentially(CALIBRATED, { delay: 5 });
     const first = await settled(page, "Public spending");
     assert.match(first, /Survey-matched/);
-    assert.match(first, /Most people would|Fewer than half|We can’t tell/);
+    assert.match(first, /Most people would|Fewer than half of people|We can’t tell/);
     assert.doesNotMatch(first, /Tier|similarity/);
     await panel(page).getByRole("img", { name: /Expected yes [\d.]+ %, 95 % interval/ }).waitFor();
     await openWhy(page);

@@ -73,10 +73,11 @@ describe("The console's comparison", function () {
     assert.ok(size < -1, `${size}`);
     assert.match(
       await sentences(page).innerText(),
-      new RegExp(`^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10[.,]`),
+      new RegExp(
+        `^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10, more than by chance\\.$`,
+      ),
     );
     assert.equal(await page.getByRole("note", { name: "Note on the comparison" }).innerText(), data.note);
-    await page.getByText("All asked the same simulated respondents").waitFor();
     for (const answer of ["maybe", "no", "yes"]) {
       const label = await answers(page, answer);
       const text = `$20 ${points(data.difference_pct[answer])} (${
@@ -149,24 +150,62 @@ describe("The console's comparison", function () {
     const { data } = await console.person.call("GET", `/v1/simulations/${west}/compare/${south}`);
     const page = await console.open(`/compare?a=${west}&b=${south}`, "Compare");
     await sentences(page).waitFor();
+    const [low, high] = data.interval_pct.yes;
+    assert.ok(low < 0 && high > 0, `${data.interval_pct.yes}`);
     assert.match(
       await sentences(page).innerText(),
-      /^In the South (\d+ points? (more|fewer)|as many) say yes (than|as) in the West; people’s difference may be /,
+      /^In the South (\d+ points? (more|fewer)|as many) say yes (than|as) in the West, but people may not differ: their difference may be /,
     );
-    assert.ok((await sentences(page).innerText()).endsWith(`${interval(data.interval_pct.yes)}.`));
+    assert.ok((await sentences(page).innerText()).endsWith(`${interval([low, high])}.`));
+    await page.route(/\/compare\//, async (route) => {
+      const response = await route.fetch();
+      const { data: read, ...rest } = await response.json();
+      const interval_pct = { ...read.interval_pct, yes: [-14.2, -3.9] };
+      await route.fulfill({ response, json: { ...rest, data: { ...read, interval_pct } } });
+    });
+    await page.reload();
+    await sentences(page).filter({ hasText: "say yes" }).waitFor();
+    assert.match(await sentences(page).innerText(), /in the West, and people differ too: by −15 to −3\.$/);
+    await page.unroute(/\/compare\//);
+  });
+
+  it("of two wordings that one survey question answers says so, and claims no difference of people", async () => {
+    const ids = await Promise.all(
+      ["Should the country spend more on education and schools?", "Do we need to fund schools better?"].map((
+        question,
+      ) => completed({ workflow_id: "public-spending", question })),
+    );
+    const page = await console.open(`/compare?a=${ids[0]}&b=${ids[1]}`, "Compare");
+    await sentences(page).waitFor();
+    assert.equal(
+      await sentences(page).innerText(),
+      "In run B as many say yes as in run A: both wordings are matched with one survey question, so their answers come from the same figures.",
+    );
+    const again = await completed({
+      workflow_id: "public-spending",
+      question: "Do we need to fund schools better?",
+      seed: 10,
+    });
+    const note = await page.getByRole("note", { name: "Note on the comparison" }).innerText();
+    await console.open(`/compare?a=${ids[1]}&b=${again}`, "Compare");
+    await sentences(page).filter({ hasText: "by chance alone: both asked the same people one question." })
+      .waitFor();
+    assert.match(note, /are matched with one survey question/);
+    assert.doesNotMatch(note, /_/);
   });
 
   it("of runs that asked other respondents says so, and that what zero is inside of may be chance", async () => {
     const [first, second] = [await priced(10, { seed: 21 }), await priced(10, { seed: 22 })];
     const { data } = await console.person.call("GET", `/v1/simulations/${first}/compare/${second}`);
     const page = await console.open(`/compare?a=${first}&b=${second}`, "Compare");
-    await page.getByText("They asked different respondents").waitFor();
+    await page.getByText("The simulations drew different agents").waitFor();
     for (const answer of ["yes", "maybe", "no"]) {
       const [low, high] = data.agents_interval_pct[answer];
       await answers(page, answer);
       const sentence = await sentences(page).innerText();
       assert.match(sentence, /^In run B, /);
-      assert.equal(/may be chance/.test(sentence), low <= 0 && high >= 0);
+      const mayBeNone = Math.floor(low) <= 0 && Math.ceil(high) >= 0;
+      assert.match(sentence, mayBeNone ? /, which may be chance\.$/ : /, more than by chance\.$/);
     }
   });
 

@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { consoleConfig } from "#console/vite.config.ts";
 import { builtConsole } from "#dev/machine/builds.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { stack } from "#testing/stack.ts";
 import { watch } from "../browser.ts";
 import { assertWellMade, startConsoleBrowser } from "./console.ts";
@@ -47,6 +48,28 @@ describe("The page of the console's components", function () {
     await page.getByRole("heading", { level: 1 }).click();
     assert.equal(await page.getByRole("button", { name: "Second" }).isVisible(), false);
     assert.deepEqual(complaints, []);
+  });
+
+  it("has green for health alone, and amber for what is made up or broken", () => {
+    const folder = join(ROOT, "console");
+    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.(?:css|tsx?)$/.test(name) && !name.endsWith("tokens.css")
+    );
+    const found = sources.flatMap((name) => {
+      const text = readFileSync(join(folder, name), "utf8");
+      return [...text.matchAll(/([^{}]*)\{[^{}]*var\(--(good|amber)\b/g)]
+        .map(([, selector = "", colour]) => [selector.trim(), colour] as const);
+    });
+    assert.deepEqual(
+      found.toSorted(),
+      [
+        [".badge.amber", "amber"],
+        [".badge.good", "good"],
+        [".day .good", "good"],
+        [".notice.warning", "amber"],
+        [".timeline > li.good::before", "good"],
+      ],
+    );
   });
 
   it("is in no build", async () => {

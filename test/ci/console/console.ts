@@ -61,6 +61,42 @@ export async function assertAccessible(page: Page, rules?: string[]): Promise<vo
   assert.deepEqual(found, [], page.url());
 }
 
+/** The most characters of prose in a line. */
+const MEASURE = 68;
+
+/** The lines of prose in the page's main part that are longer: paragraphs, list items, terms and captions, without code and what can be pressed. */
+const LONG_LINES = `(() => {
+  const found = [];
+  for (const block of document.querySelectorAll("main :is(p, li, dd, figcaption > span, blockquote)")) {
+    if (block.querySelector("p, li, code, button, .button, input, select") !== null || block.closest("table, .actions, pre, .visually-hidden") !== null) continue;
+    const lines = [];
+    let last = null;
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const box = range.getClientRects()[0];
+        if (box === undefined || box.width === 0) continue;
+        // Beside the last word, and not in the next column.
+        const isBeside = last !== null && Math.abs(box.top + box.bottom - last.top - last.bottom) < box.height &&
+          box.left >= last.left && box.left - last.right < 1.5 * box.height;
+        lines.push(isBeside ? lines.pop() + " " + word : word);
+        last = box;
+      }
+    }
+    // Names may have words that are broken.
+    found.push(...lines.filter((line) => line.length > ${MEASURE} && !/\\S{30}/.test(line)));
+  }
+  return found;
+})()`;
+
+/** No line of prose is longer than {@link MEASURE} characters. */
+export async function assertReadable(page: Page): Promise<void> {
+  assert.deepEqual(await page.evaluate(LONG_LINES), [], `${page.url()} has lines over ${MEASURE} characters`);
+}
+
 /**
  * Has axe look at the page, at its colours in the dark too, and at what stands otherwise at 360 px; nothing is wider than the window at
  * 360 and 2,560 px. Saves pictures of all where SCREENSHOTS names a folder.
@@ -68,6 +104,7 @@ export async function assertAccessible(page: Page, rules?: string[]): Promise<vo
 export async function assertWellMade(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1400, height: 1000 };
   await assertAccessible(page);
+  await assertReadable(page);
   await assertLooksAsBefore(page, name);
   await screenshot(page, `console-${name}`);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -81,6 +118,7 @@ export async function assertWellMade(page: Page, name: string): Promise<void> {
     );
     assert.ok(overflow <= 0, `${name} is ${overflow} px too wide at ${width} px`);
     if (width < 400) await assertAccessible(page, ["target-size", "scrollable-region-focusable"]);
+    else await assertReadable(page);
     await screenshot(page, `console-${name}-${width}`);
   }
   await page.setViewportSize(size);

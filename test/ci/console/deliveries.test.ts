@@ -60,7 +60,6 @@ describe("The console's deliveries", function () {
       const attempt = page.getByRole("listitem").filter({ hasText: `Attempt ${number} ` }).first();
       assert.match(await attempt.innerText(), /answered 500[^]* · answered after [\d,]+ m?s/);
     }
-    await page.getByText("The answer's body").first().click();
     assert.equal(await page.getByLabel("Body of the answer to attempt 3").innerText(), HOSTILE);
     const received = receiver.at("/orders").at(-1);
     assert.equal(await page.getByLabel("Body", { exact: true }).innerText(), received?.body);
@@ -69,6 +68,13 @@ describe("The console's deliveries", function () {
     for (const name of ["content-type", "user-agent", "accept-encoding"]) {
       assert.ok(request.toLowerCase().includes(`${name}: ${received?.headers[name]}\n`), name);
     }
+    const bodies = page.getByLabel(/^Body of the answer to attempt/);
+    assert.deepEqual(await Promise.all((await bodies.all()).map((body) => body.isVisible())), [
+      true,
+      false,
+      false,
+    ]);
+    assert.ok((await bodies.first().boundingBox())!.height <= 400);
     await assertWellMade(page, "delivery-failed");
     await assertUnharmed(page);
 

@@ -252,6 +252,15 @@ describe("An operator's day in the console", function () {
     const page = await operator.open("/operate/system", "The service");
     await page.getByText("operational").first().waitFor();
     await assertWellMade(page, "operate-service");
+    await page.route("**/v1/status", async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const components = { ...data.components, workflows: "degraded" };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, status: "degraded", components } } });
+    });
+    await page.reload();
+    await page.getByText("No worker has asked one of Temporal's task queues for work").waitFor();
+    await page.unroute("**/v1/status");
     await page.getByRole("button", { name: "Begin a maintenance" }).click();
     const dialog = page.getByRole("dialog", { name: "Begin a maintenance?" });
     const begin = dialog.getByRole("button", { name: "Refuse customers from now on" });

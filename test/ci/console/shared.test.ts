@@ -46,8 +46,18 @@ describe("A verdict's link", function () {
     );
     await assertWellMade(visitor.page, "shared");
     assert.deepEqual(visitor.complaints, []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Shared", exact: true }).waitFor();
+    await console.open("/simulations", "Simulations");
+    await page.getByRole("row", { name: question }).getByText("Shared", { exact: true }).waitFor();
+    await console.open(`/simulations/${id}`, question);
+    await page.getByRole("button", { name: "Shared", exact: true }).click();
+    await page.getByRole("button", { name: "Show the link" }).click();
+    assert.equal(await page.getByRole("link", { name: "Read-only link" }).getAttribute("href"), url);
     await page.getByRole("button", { name: "End the link" }).click();
     await page.getByText("The link is ended.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Share", exact: true }).waitFor();
     await visitor.page.goto(url);
     await visitor.page.getByRole("heading", { level: 1, name: "This link shows nothing" }).waitFor();
   });

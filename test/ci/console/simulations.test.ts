@@ -59,7 +59,21 @@ describe("The console's list of simulations", function () {
     await again.getByRole("link", { name: "Show all simulations" }).click();
     await shown(again, 2);
     assert.equal(await again.getByLabel("Asked after").inputValue(), "");
+    await rows(again).filter({ hasText: "product-purchase-intent" }).getByText(
+      "of the simulated said yes Demo data",
+    ).waitFor();
     await assertWellMade(again, "simulations");
+    const { width, height } = again.viewportSize()!;
+    await again.setViewportSize({ width: 360, height });
+    assert.equal(await again.getByLabel("Methodology").isVisible(), false);
+    assert.ok(await rows(again).first().isVisible());
+    await again.getByRole("button", { name: "Filters", exact: true }).click();
+    await again.getByLabel("Methodology").selectOption("brand-trust");
+    await again.getByRole("button", { name: "Filters: 1 set" }).click();
+    assert.equal(await again.getByLabel("Methodology").isVisible(), false);
+    await again.setViewportSize({ width, height });
+    await again.getByLabel("Methodology").selectOption("");
+    await shown(again, 2);
     assert.equal(await again.evaluate("window.hacked"), undefined);
   });
 

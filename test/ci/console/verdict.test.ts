@@ -90,7 +90,7 @@ describe("The console's verdict", function () {
       boundary.disclaimer,
     );
     const said = await section(page).innerText();
-    assert.match(said, /Survey-matched/);
+    assert.match(said, /Survey-matched About U\.S\. adults\n/);
     assert.match(
       said,
       /Most people would say yes\.\s+Between \d+ and \d+ %, by a survey of \d{4}(?: and \d{4})?\. As good as a poll of about \d+ people\./,
@@ -195,6 +195,7 @@ describe("The console's verdict", function () {
       await section(page).locator(".headline").innerText(),
       "Demo figures: nothing about real people.",
     );
+    await section(page).getByText("Demo data Simulated as U.S. adults", { exact: true }).waitFor();
     assert.equal((await row(page, "yes")).length, 2);
     assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /interval/);
     await assertWellMade(page, "verdict-made-up");
@@ -244,6 +245,16 @@ describe("The console's verdict", function () {
     };
     const cases = [
       ["most", measured, null, /^Most people would say yes\.$/],
+      [
+        "audience",
+        {
+          ...measured,
+          agent_count: 100,
+          audience: { age: ["18-24", "25-34"], party: ["democrat", "lean_democrat"] },
+        },
+        null,
+        /^Most people would say yes\.$/,
+      ],
       ["not-most", measured, low, /^(?:Fewer than half of people would say yes|Most people would say no)\.$/],
       ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
