@@ -88,7 +88,7 @@ export function peopleOf({ population, audience, verdict }: Results): string {
   const people = frame.startsWith("us-adults") && where === undefined
     ? "U.S. adults"
     : description.replace(/\.$/, "").replace(/^The /, "the ");
-  const who = audience === null ? people : `${people}, ${audienceInWords(audience)} alone`;
+  const who = audience === null ? people : `${people} (${audienceInWords(audience)})`;
   return `${verdict.interval_pct === null ? "Simulated as" : "About"} ${who}`;
 }
 

@@ -113,7 +113,7 @@ describe("the console's headline", () => {
     assert.equal(about({}, { interval_pct: null }), "Simulated as U.S. adults");
     assert.equal(
       about({ audience: { age: ["18-24", "25-34"], region: ["south"] } }),
-      "About U.S. adults, age: 18–24 or 25–34; region: South alone",
+      "About U.S. adults (age: 18–24 or 25–34; region: South)",
     );
     const description = "The people whom the City survey (2026) stands for, by its own weights.";
     assert.equal(
