@@ -214,17 +214,16 @@ export function conclusionsOf(
 /** What the survey itself found, the one thing that people really said; its middle answers by their names. */
 function surveyed({ tier, matched_question }: Boundary): string[] {
   if (tier !== 1 || matched_question === null) return [];
-  const { shares_pct: { yes, maybe, no }, scale, year, polarity } = matched_question;
-  const isTurned = polarity === "opposite";
+  const { text, shares_pct: { yes, maybe, no }, scale, year, polarity } = matched_question;
   const middle = scale.maybe.length === 0
     ? "; no middle answer was offered"
     : ` and ${pct(maybe)} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
   const when = year ? ` of ${inWords(year)}` : "";
-  return [
-    `In the survey${when} the shares were ${pct(isTurned ? no : yes)} yes, ${
-      pct(isTurned ? yes : no)
-    } no${middle}.`,
-  ];
+  // Nobody was asked the question that was turned round.
+  const asked = polarity === "opposite"
+    ? `The survey${when} asked for the opposite, “${text}”: ${pct(yes)} said yes, ${pct(no)} no`
+    : `In the survey${when} the shares were ${pct(yes)} yes, ${pct(no)} no`;
+  return [`${asked}${middle}.`];
 }
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";

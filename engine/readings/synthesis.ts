@@ -113,7 +113,7 @@ function trend({ comparison }: Findings): string {
 /** The end of every synthesis: whether yes and no are swapped, and what is calibrated. */
 export function closing(findings: Findings): string {
   const swapped = findings.input.boundary.polarity === "opposite"
-    ? "The question asks the opposite of the calibrated one, so yes and no are swapped. "
+    ? "The question is read as the opposite of the calibrated one, so yes and no are swapped. "
     : "";
   return (swapped + calibration(findings)).trim();
 }

@@ -185,7 +185,7 @@ function genericSentence({ methodology, fitting }: BoundaryInput): string {
 function mirrorSentence({ matched, tier }: Forecast): string[] {
   if (matched?.polarity !== "opposite") return [];
   const which = tier === 1 ? "calibrated question" : `nearest calibrated question, "${matched.text}"`;
-  return [`It asks the opposite of the ${which}, so yes and no are swapped.`];
+  return [`It is read as the opposite of the ${which}, so yes and no are swapped.`];
 }
 
 /** In points of the yes share: of verdicts whose question's own table was left out. */
@@ -218,7 +218,9 @@ function sourceSentence({ evidence, sources, calibrated, uncertainty }: Forecast
     return `The table's source: ${named}, ${calibrated.respondents.toLocaleString("en-US")} respondents.`;
   }
   const measured = uncertainty?.basis === "held_out_questions"
-    ? "; the interval comes from how far such predictions were off on questions that were left out"
+    ? `; the interval comes from how far such predictions were off on questions that were left out${
+      evidence === "general_population" ? ", and holds if the question makes sense to people" : ""
+    }`
     : "";
   return `The verdict is predicted from questions that people really answered (${named})${measured}.`;
 }

@@ -227,7 +227,7 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       : []),
     ...(boundary.matched_question?.polarity === "opposite"
       ? [
-        "It asks the opposite of the matched question, so yes and no are swapped; the interval has room for a misreading of that.",
+        "It is read as the opposite of the matched question, so yes and no are swapped; the interval has room for a misreading of that.",
       ]
       : []),
     ...(verdict.evidence === "survey_matched" && interval_pct !== null

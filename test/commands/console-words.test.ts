@@ -6,6 +6,7 @@ const words = await import(new URL("../../console/simulations/conclusions.ts", i
 const SURVEYED = {
   tier: 1,
   matched_question: {
+    text: "Do you favor or oppose a ban on fracking?",
     year: "2014",
     polarity: "opposite",
     shares_pct: { yes: 36, maybe: 44, no: 20 },
@@ -76,11 +77,11 @@ describe("the console's headline", () => {
     assert.equal(words.headlineOf(against).headline, "Most people would say no.");
   });
 
-  it("is followed by what the survey itself found, turned round as the question is", () => {
+  it("is followed by what the survey itself found, and what it asked where that was the opposite", () => {
     const [said] = words.conclusionsOf(results({ interval_pct: INTERVALS })).may;
     assert.equal(
       said,
-      "In the survey of 2014 the shares were 20 % yes, 36 % no and 44 % “neither favor nor oppose”, shown as maybe.",
+      "The survey of 2014 asked for the opposite, “Do you favor or oppose a ban on fracking?”: 36 % said yes, 20 % no and 44 % “neither favor nor oppose”, shown as maybe.",
     );
     const forced = {
       ...SURVEYED.matched_question,
@@ -95,7 +96,7 @@ describe("the console's headline", () => {
     );
     assert.ok(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, PREDICTED)).may.every((one: string) =>
-        !one.includes("In the survey")
+        !one.includes("he survey of")
       ),
     );
   });

@@ -112,6 +112,8 @@ describe("The calibration boundary", () => {
       [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct],
       [3, "generic_population", null, null],
     );
+    // Its interval is measured on questions that made sense.
+    assert.match(shown.disclaimer, /left out, and holds if the question makes sense to people\./);
     const dimensions = new Set(by_segment.map(({ dimension }: { dimension: string }) => dimension));
     for (const dimension of ["sex", "age", "education", "region"]) assert.ok(dimensions.has(dimension));
   });

@@ -132,7 +132,7 @@ describe("the calibration boundary", () => {
     assert.deepEqual([reversed.tier, reversed.matched_question?.polarity], [1, "opposite"]);
     assert.match(
       reversed.disclaimer,
-      /asks the opposite of the calibrated question, so yes and no are swapped/,
+      /is read as the opposite of the calibrated question, so yes and no are swapped/,
     );
   });
 
