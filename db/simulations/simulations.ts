@@ -83,7 +83,7 @@ export const STATUS_COLUMNS =
       (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
     WHEN created_by_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'id', created_by_user_id, 'name',
       (SELECT u.name FROM users u WHERE u.id = created_by_user_id)) END AS created_by,
-  status = 'completed' AND EXISTS (SELECT FROM simulation_shares s WHERE s.simulation_id = simulations.id) AS shared`;
+  status = 'completed' AND (SELECT true FROM simulation_shares s WHERE s.simulation_id = simulations.id) IS NOT NULL AS shared`;
 
 /** Where lists find simulations. */
 const METADATA_INDEX: MetadataIndex = {
