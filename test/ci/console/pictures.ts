@@ -13,8 +13,8 @@ const CHANGED = join(ROOT, ".dev/screens/changed");
 const SCALE = 8;
 /** A pixel of the small picture differs from this step of a colour on, 0 to 255. */
 const STEP = 24;
-/** So many thousandths of the pixels may differ: fonts are hinted otherwise, a name is longer. */
-const TOLERANCE = 12;
+/** So many thousandths of the pixels may differ: fonts are hinted otherwise, a name is longer, a column wider. */
+const TOLERANCE = 20;
 
 /** Shows the page's top. Ids, moments and numbers are of one run, a note is the service's: the same texts take their place. */
 const HOLD_TEXTS = `(() => {

@@ -17,7 +17,12 @@ describe("A verdict's link", function () {
   it("shows it to a visitor without a session, and nothing once it is ended", async () => {
     const { call } = console.person;
     const question = "Should the government spend more on the environment?";
-    const id = await newSimulation(call, { workflow_id: "public-spending", agent_count: 50, question });
+    const id = await newSimulation(call, {
+      workflow_id: "public-spending",
+      agent_count: 50,
+      seed: 7,
+      question,
+    });
     await ended(call, id);
     const page = await console.open(`/simulations/${id}`, question);
     await page.getByRole("button", { name: "Share", exact: true }).click();
