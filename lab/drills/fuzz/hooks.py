@@ -25,7 +25,7 @@ GRANTED = set(os.environ["FUZZ_GRANTED"].split(","))
 ALWAYS_GRANTED = {
     *("logOut", "endAllSessions", "deleteOrganization", "createInvitation"),
     *("createWebhook", "createApiKey", "endSession", "removeMember"),
-    *("deleteSimulation", "deleteTraining", "deleteWebhook"),
+    *("deleteSimulation", "deleteTraining", "deleteWebhook", "adminChangeWorkflow"),
 }
 # Fields with rules that no schema says; each is in its description.
 BEYOND = (
