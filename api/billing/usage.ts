@@ -104,26 +104,34 @@ export const showDailyUsage = defineRoute({
 export type Used = Pick<UsedOfMonth, "simulations" | "agent_runs">;
 export const NOTHING_USED: Used = { simulations: 0, agent_runs: 0 };
 
-/** The error of simulations that the month's quotas do not allow: 402 for their number, 422 for their agents. */
+/**
+ * The error of a simulation that the month's quotas do not allow: 402 for its number, 422 for its agents.
+ * @param month what is used, with what the request has written before it
+ * @param before what the request has written before it, which is refused with it
+ */
 export function overQuota(
-  wanted: Used & Pick<NewSimulation, "created_at">,
-  used: Used,
+  { created_at, agent_count }: Pick<NewSimulation, "created_at" | "agent_count">,
+  month: Used,
+  before: Used,
   { planTier, limits }: Identity,
 ): ApiError {
-  const resets_at = periodOf(wanted.created_at).end.toISOString();
+  const resets_at = periodOf(created_at).end.toISOString();
+  const [used, wanted] = [month.simulations - before.simulations, before.simulations + 1];
   const { simulations_per_month: simulations, agent_runs_per_month: runs } = limits;
-  if (simulations !== null && used.simulations + wanted.simulations > simulations) {
-    const state = used.simulations < simulations ? `and ${used.simulations} are used` : "and they are used";
+  if (simulations !== null && used + wanted > simulations) {
+    const state = used < simulations ? `and ${used} are used` : "and they are used";
     return new ApiError(
       "insufficient_quota",
       `The plan ${planTier} allows ${simulations} simulations a month, ${state}; the next month begins at ${resets_at}.`,
-      { meta: { limit: simulations, used: used.simulations, resets_at } },
+      { meta: { limit: simulations, used, resets_at } },
     );
   }
   return new ApiError(
     "tier_cap_exceeded",
-    `With ${wanted.agent_runs} more agents the month would pass the ${runs} that the plan ${planTier} allows; the next month begins at ${resets_at}.`,
-    { meta: { field: "/agent_count", limit: runs, used: used.agent_runs, resets_at } },
+    `With ${
+      before.agent_runs + agent_count
+    } more agents the month would pass the ${runs} that the plan ${planTier} allows; the next month begins at ${resets_at}.`,
+    { meta: { field: "/agent_count", limit: runs, used: month.agent_runs - before.agent_runs, resets_at } },
   );
 }
 

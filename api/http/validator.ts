@@ -36,29 +36,35 @@ function isWritable(date: Date): boolean {
   return date.getTime() >= YEAR_1000 && date.getTime() < YEAR_10000;
 }
 
-/** The most faults that a 400 names (contract, "Common to every endpoint"). */
-
-/**
- * Throws a 400 that names at most 20 faults: of a body one a field, and every unknown or missing field.
- */
+/** Throws a 400 that names at most {@link MAX_FAULTS} faults: of a body one a field, and every unknown or missing field. */
 export type Check = (value: unknown) => void;
 
+export function compileCheck(...schemaAndPlace: Parameters<typeof compileFaults>): Check {
+  const faultsIn = compileFaults(...schemaAndPlace);
+  return (value) => {
+    const [first, ...rest] = faultsIn(value);
+    if (first !== undefined) throw validationError([first, ...rest]);
+  };
+}
+
+/** The faults that a {@link Check} would name; none of a value that passes it. */
+export type Faults = (value: unknown) => readonly FieldFault[];
+
 /** @param where the faults' prefix: `/query` or `/path` for parameters, "" for a body, or the pointer of a part of the body */
-export function compileCheck(
+export function compileFaults(
   schema: TSchema | JsonSchema,
   where: "" | `/${string}`,
-): Check {
+): Faults {
   const isParameter = where === "/query" || where === "/path";
   const valid = (isParameter ? shapes : bodies).compile(schema as object);
   // Few callers send faults, so the checks that look for all of them are compiled for the first who does.
   let inspect: Inspection | null = null;
   return (value) => {
-    if (valid(value)) return;
+    if (valid(value)) return [];
     const faults: FieldFault[] = [];
     if (isParameter) addFaults(faults, valid, where);
     else (inspect ??= inspection(schema as object))(value, where, faults);
-    const [first, ...rest] = faults;
-    throw validationError([first ?? { field: where, message: "is not valid" }, ...rest]);
+    return faults.length === 0 ? [{ field: where, message: "is not valid" }] : faults;
   };
 }
 
@@ -67,13 +73,16 @@ type Inspection = (value: unknown, where: string, faults: FieldFault[]) => void;
 
 /** Goes through an object's fields one by one, its objects and lists of objects likewise; stops at the first fault of any other value. */
 function inspection(schema: object): Inspection {
-  if ("items" in schema && hasProperties(schema.items as object)) {
-    const inspectItem = inspection(schema.items as object);
+  if ("items" in schema && hasProperties(schema.items)) {
+    const inspectItem = inspection(schema.items);
     const validList = shapes.compile({ ...schema, items: true });
     return (value, where, faults) => {
-      if (!validList(value)) addFaults(faults, validList, where);
-      if (Array.isArray(value)) {
-        value.forEach((item, index) => inspectItem(item, `${where}/${index}`, faults));
+      // Of a list that is too long its items say nothing, and there may be any number of them.
+      if (!validList(value)) return addFaults(faults, validList, where);
+      if (!Array.isArray(value)) return;
+      for (const [index, item] of value.entries()) {
+        if (faults.length >= MAX_FAULTS) return;
+        inspectItem(item, `${where}/${index}`, faults);
       }
     };
   }
@@ -96,8 +105,9 @@ function inspection(schema: object): Inspection {
   };
 }
 
-function hasProperties(schema: object): schema is { readonly properties: Record<string, object> } {
-  return "properties" in schema && "type" in schema && schema.type === "object";
+function hasProperties(schema: unknown): schema is { readonly properties: Record<string, object> } {
+  return typeof schema === "object" && schema !== null && "properties" in schema && "type" in schema &&
+    schema.type === "object";
 }
 
 /** Adds each fault once. */

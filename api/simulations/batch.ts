@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode, type FieldFault, validationError } from "#sha
 import { routesWith } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
-import { type Check, compileCheck } from "../http/validator.ts";
+import { compileFaults, type Faults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
@@ -115,36 +115,24 @@ function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
   return chosen;
 }
 
-const checks = new Map<string, Check>();
-
 /** @throws ApiError 400 that names the faults of all bodies */
 function checkAll(bodies: Prepared["bodies"]): void {
-  const faults = bodies.flatMap((one, index) => {
-    try {
-      checkOf(one.workflow_id === undefined ? "auto" : "named", index)(one);
-      return [];
-    } catch (error) {
-      return faultsOf(error);
-    }
-  });
-  const [first, ...rest] = faults;
+  const [first, ...rest] = bodies.flatMap((one, index) =>
+    faultsOf(one.workflow_id === undefined ? "auto" : "named", index)(one)
+  );
   if (first !== undefined) throw validationError([first, ...rest]);
 }
 
-/** The faults that a refusal names. @throws what is none */
-function faultsOf(error: unknown): readonly FieldFault[] {
-  if (!(error instanceof ApiError)) throw error;
-  return (error.meta["errors"] ?? []) as unknown as readonly FieldFault[];
-}
+const compiled = new Map<string, Faults>();
 
-/** The check of the body at `index`, whose faults begin with its place. */
-function checkOf(kind: "auto" | "named", index: number): Check {
+/** The faults of the body at `index`, which begin with its place. */
+function faultsOf(kind: "auto" | "named", index: number): Faults {
   const key = `${kind} ${index}`;
-  const known = checks.get(key);
+  const known = compiled.get(key);
   if (known !== undefined) return known;
-  const check = compileCheck(kind === "auto" ? AutoSimulation : CreateSimulation, `/simulations/${index}`);
-  checks.set(key, check);
-  return check;
+  const faults = compileFaults(kind === "auto" ? AutoSimulation : CreateSimulation, `/simulations/${index}`);
+  compiled.set(key, faults);
+  return faults;
 }
 
 /** Codes whose refusal is the question's. */
@@ -156,20 +144,21 @@ async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
     return await accept();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors: _, ...meta } = error.meta;
+    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors, ...meta } = error.meta;
+    const faults = Array.isArray(errors)
+      ? errors as unknown as readonly FieldFault[]
+      : [{ field, message: `is refused: ${error.message}` }];
     const at = (place: unknown) => `/simulations/${index}${String(place)}`;
-    const [first, ...rest] = faultsOf(error).map((fault) => ({ ...fault, field: at(fault.field) }));
-    if (error.code === "validation_error" && first !== undefined) {
-      throw validationError([first, ...rest], error.status);
-    }
-    throw new ApiError(error.code, error.message, {
+    // Most refusals of a field begin with its place.
+    const message = error.message.startsWith("/") ? at(error.message) : error.message;
+    throw new ApiError(error.code, message, {
       status: error.status,
       headers: error.headers,
       cause: error,
       meta: {
         ...meta,
         field: at(field),
-        errors: [first ?? { field: at(field), message: `is refused: ${error.message}` }, ...rest],
+        errors: faults.map((fault) => ({ ...fault, field: at(fault.field) })),
       },
     });
   }

@@ -147,21 +147,7 @@ export async function acceptSimulation(
   });
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
   if (inserted.kind === "unpublished") return null;
-  if (inserted.kind === "over_quota") {
-    const { simulations, agent_runs } = before;
-    throw overQuota(
-      {
-        created_at: simulation.created_at,
-        simulations: simulations + 1,
-        agent_runs: agent_runs + simulation.agent_count,
-      },
-      {
-        simulations: inserted.used.simulations - simulations,
-        agent_runs: inserted.used.agent_runs - agent_runs,
-      },
-      identity,
-    );
-  }
+  if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, before, identity);
   tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,

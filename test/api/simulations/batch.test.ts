@@ -205,6 +205,17 @@ describe("Simulations of a batch", () => {
     const { meta: later } = await send([NAMED, { ...NAMED, scenario_context: { nope: 1 } }]);
     assert.equal(later.field, "/simulations/1/scenario_context/nope");
     assert.match(later.message, /^\/simulations\/1\/scenario_context\/nope is /);
+    const audience = { party: ["republican"], race: ["black"], age: ["18-24"] };
+    const { status: few, meta: share } = await send([NAMED, {
+      ...NAMED,
+      workflow_id: "public-spending",
+      audience,
+    }]);
+    assert.deepEqual([few, share.field], [422, "/simulations/1/audience"]);
+    assert.ok(share.frame_share_pct > 0 && share.frame_share_pct < 1);
+    // The items of a list that is too long are not looked at.
+    assert.deepEqual(await faultsIn(Array.from({ length: 30 }, () => ({ x: 1 }))), ["/simulations"]);
+    assert.equal((await faultsIn(Array.from({ length: 20 }, () => ({ x: 1, y: 1 })))).length, 20);
   });
 
   it("are all refused where the bucket of automatic routings has room for some, and take none of it", async () => {
