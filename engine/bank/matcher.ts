@@ -146,7 +146,7 @@ export class QuestionMatcher {
 
   /**
    * A question against the bank and the calibrated questions of a methodology. About 8 ms with 720 candidates of five wordings, beside the
-   * encoder's, which encodes up to twelve parts more of a question that is much like a calibrated one.
+   * encoder's, which encodes up to twelve parts more of a question for each calibrated one that it is much like, of ten at most.
    * @throws what the encoder throws; the signal's reason.
    */
   async match(
