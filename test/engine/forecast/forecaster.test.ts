@@ -159,7 +159,7 @@ describe("a forecast", () => {
         ]],
         // Here the calibrated question has the word.
         [
-          "Should the government buy back assault-style rifles from their owners?",
+          "Should there be a buyback of assault rifles?",
           "policy-support",
           ["mandatory"],
         ],
