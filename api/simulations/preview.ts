@@ -135,7 +135,7 @@ function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
     },
     margin_of_error_pct: hundredths((high - low) / 2),
     uncertainty_basis: uncertainty.basis,
-    effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
+    effective_human_n: effectiveHumanN(100 * overall.yes, [low, high]),
   };
 }
 

@@ -208,7 +208,8 @@ export const SimulationResults = namedObject("SimulationResults", {
     effective_human_n: nullable(
       Type.Number({
         minimum: 0,
-        description: "How many people a poll would have to ask to know the yes share as well",
+        description:
+          "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
       }),
     ),
   }),
