@@ -22,7 +22,10 @@ interface ConsoleWords {
   conclusionsOf(
     results: SimulationResults,
   ): { readonly may: readonly string[]; readonly mayNot: readonly string[] };
-  tierInWords(boundary: SimulationResults["calibration_boundary"]): string;
+  tierInWords(
+    boundary: SimulationResults["calibration_boundary"],
+    evidence: SimulationResults["verdict"]["evidence"],
+  ): string;
 }
 
 const words: ConsoleWords = await import(
@@ -80,7 +83,7 @@ async function tell(
     `${headline} ${under}`,
     `[${words.EVIDENCE[verdict.evidence]}]`,
     ...results.question_issues.map((issue) => words.ISSUES[issue] ?? issue),
-    words.tierInWords(boundary),
+    words.tierInWords(boundary, verdict.evidence),
     ...may.map((text) => `May be said: ${text}`),
     ...mayNot.map((text) => `May not: ${text}`),
   ]);

@@ -240,6 +240,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   SimulationPreview: {
     question: QUESTION,
     audience: AUDIENCE,
+    population: { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" },
     frame: { share_pct: 18.2, dimensions: [{ dimension: "sex", segments: ["female", "male"] }] },
     workflow_id: "product-purchase-intent",
     agent_count: 500,

@@ -257,6 +257,7 @@ export const RoutingAlternative = namedObject("RoutingAlternative", {
 export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
   audience: nullable(Audience),
+  population: Population,
   frame: namedObject("AudienceFrame", {
     share_pct: Type.Number({
       minimum: 0,
@@ -271,7 +272,7 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   workflow_id: nullable(
     Type.String({
       description:
-        "The methodology that the figures rest on: the named one, else the one that is routed to; null where none is",
+        "The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is",
     }),
   ),
   agent_count: Type.Integer(),

@@ -642,6 +642,15 @@ export interface components {
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
     };
+    Population: {
+      /** @description The table of the population that agents are drawn from */
+      frame: string;
+      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
+      where?: {
+        [key: string]: string[];
+      };
+      description: string;
+    };
     FrameDimension: {
       dimension: string;
       segments: string[];
@@ -734,8 +743,9 @@ export interface components {
     SimulationPreview: {
       question: string;
       audience: components["schemas"]["Audience"] | null;
+      population: components["schemas"]["Population"];
       frame: components["schemas"]["AudienceFrame"];
-      /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
+      /** @description The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is */
       workflow_id: string | null;
       agent_count: number;
       routed_via: components["schemas"]["PreviewedRouting"] | null;
@@ -905,15 +915,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["SimulationMeta"];
     };
-    Population: {
-      /** @description The table of the population that agents are drawn from */
-      frame: string;
-      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
-      where?: {
-        [key: string]: string[];
-      };
-      description: string;
-    };
     Engine: {
       name: string;
       version: string;
@@ -945,7 +946,7 @@ export interface components {
       answer: components["schemas"]["Answer"];
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
-      /** @description How many people a poll would have to ask to know the yes share as well */
+      /** @description The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked */
       effective_human_n: number | null;
     };
     Segment: {
@@ -2905,6 +2906,10 @@ export interface operations {
            *             "18-24",
            *             "25-34"
            *           ]
+           *         },
+           *         "population": {
+           *           "frame": "us-adults-2024",
+           *           "description": "U.S. resident adults aged 18 and over"
            *         },
            *         "frame": {
            *           "share_pct": 18.2,

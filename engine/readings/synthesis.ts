@@ -44,11 +44,10 @@ export function opening({ input: { boundary: { evidence }, question } }: Finding
 function intervalSentence({ input: { verdict, boundary }, situation }: Findings): string {
   if (situation === "no_fit" || verdict.total === 1) return "";
   if (verdict.interval_pct !== null) {
-    const { evidence, people, basis } = boundary;
-    const condition = evidence === "general_population" ? "if the question makes sense to them, " : "";
-    return capitalized(
-      `${condition}${between(verdict.interval_pct.yes)} of ${people} would say yes, ${basis} (95% interval).`,
-    );
+    const { people, basis } = boundary;
+    return `${
+      capitalized(between(verdict.interval_pct.yes))
+    } of ${people} would say yes, ${basis} (95% interval).`;
   }
   return `By the sampling of the simulated respondents alone the yes share is ${
     between(samplingInterval(verdict))

@@ -9,16 +9,15 @@ describe("the interval of what people would answer", () => {
   const exact = [{ weight: 1, offset: 0, sd: 0 }];
 
   it("has the sampling of the agents, 1 / (n p (1 − p)) on the logit scale", () => {
-    const { low, high, sd } = intervalAround(0.5, 100, exact);
-    near(sd, 0.2);
+    const { low, high } = intervalAround(0.5, 100, exact);
     near(low, logistic(-Z95 * 0.2));
     near(high, logistic(Z95 * 0.2));
   });
 
   it("adds the prediction's error, which no number of agents takes away", () => {
     const unsure = [{ weight: 1, offset: 0, sd: 0.3 }];
-    near(intervalAround(0.5, 100, unsure).sd, Math.hypot(0.3, 0.2));
-    near(intervalAround(0.5, 1e9, unsure).sd, 0.3, 1e-4);
+    near(intervalAround(0.5, 100, unsure).high, logistic(Z95 * Math.hypot(0.3, 0.2)));
+    near(intervalAround(0.5, 1e9, unsure).high, logistic(Z95 * 0.3), 1e-4);
   });
 
   it("is shifted by the deviation's offset, and stays within 0 and 1", () => {

@@ -117,16 +117,6 @@ describe("the synthesis", () => {
     );
   });
 
-  it("says of a question on no topic what people would answer if it makes sense to them", () => {
-    const input = exactly(shares(60, 15, 23));
-    const boundary = { ...input.boundary, tier: 3, evidence: "general_population" } as const;
-    const interval_pct = { yes: [8, 94], maybe: [0, 60], no: [3, 80] } as const;
-    assert.match(
-      textOf({ ...input, boundary, verdict: { ...input.verdict, interval_pct } }),
-      /If the question makes sense to them, between 8 and 94% of U\.S\. adults would say yes, by a survey of 2018 \(95% interval\)\./,
-    );
-  });
-
   it("names what is wrong with the question before any figure", () => {
     const double = { ...exactly(shares(60, 15, 23)), question: "Should taxes be cut and wages be raised?" };
     assert.match(
