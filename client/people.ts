@@ -32,7 +32,7 @@ export function basisOf({ tier, matched_question, sources }: Rested, evidence: s
 export const yearsInWords = (years: string): string => years.replace(/, (?=\S+$)/, " and ");
 
 /** The first and the last year of the sources: "2006 to 2020". Empty where none is named. */
-export function yearsBetween(sources: Rested["sources"]): string {
+function yearsBetween(sources: Rested["sources"]): string {
   const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
   if (years.length === 0) return "";
   const [first, last] = [Math.min(...years), Math.max(...years)];

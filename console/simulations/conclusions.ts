@@ -1,4 +1,4 @@
-import { basisOf, populationInWords, type Rested, yearsBetween, yearsInWords } from "#client/people.ts";
+import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/people.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
 import { count, interval, pct, pcts, peopleInWords, segmentName } from "../components/format.tsx";
 
@@ -113,11 +113,14 @@ export function briefly({ interval_pct, evidence, yes_pct }: ListedVerdict): str
   return evidence === "none" ? "" : `${pct(yes_pct)} of the simulated said yes`;
 }
 
-/** The same of several runs' people: "by surveys of 2016 to 2020". */
-export const basisOfAll = (runs: readonly Results[]): string => {
-  const range = yearsBetween(runs.flatMap(({ calibration_boundary: { sources } }) => sources));
-  return `by surveys${range === "" ? "" : ` of ${range}`}`;
-};
+/** The same of several runs. */
+export const basisOfAll = (runs: readonly Results[]): string =>
+  [
+    ...new Set(
+      runs.map(({ calibration_boundary, verdict }) => basisOf(calibration_boundary, verdict.evidence)),
+    ),
+  ]
+    .join(" and ");
 
 export type Issue = Results["question_issues"][number];
 /** What is wrong with a question, in words. */
