@@ -167,7 +167,7 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
 function apartSentence({ matched, qualifiers }: Forecast): string {
   if (matched === null || qualifiers.length === 0) return "";
   const words = qualifiers.map((word) => `"${word}"`).join(" and ");
-  return ` It comes near "${matched.text}", but may ask for something else: only one of the two has ${words}.`;
+  return ` It comes near "${matched.text}", but ${words} may ask for something else.`;
 }
 
 function figuresOf(

@@ -48,7 +48,7 @@ describe("the calibration boundary", () => {
     assert.deepEqual([tier, accuracy_pct], [2, null]);
     assert.match(
       disclaimer,
-      /It comes near "Should the country spend more on fighting crime\?", but may ask for something else: only one of the two has "violent"\./,
+      /It comes near "Should the country spend more on fighting crime\?", but "violent" may ask for something else\./,
     );
   });
 
