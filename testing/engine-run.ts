@@ -35,6 +35,7 @@ export function engineRun(run: EngineRun): ReadingInput {
       tier,
       people: "U.S. adults",
       basis: "predicted from surveys of 2006 to 2020",
+      answers: null,
       polarity: null,
       evidence: methodology?.calibration.illustrative === true ? "demo" : "general_population",
     },

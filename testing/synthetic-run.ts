@@ -142,6 +142,7 @@ export function syntheticRun(options: SyntheticRun): ReadingInput {
       tier: 1,
       people: "U.S. adults",
       basis: "by a survey of 2018",
+      answers: null,
       polarity: null,
       evidence: "survey_matched",
     },

@@ -13,7 +13,7 @@ import {
   type StoredVerdict,
 } from "#engine/verdict/stored-verdict.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
-import { basisOf, peopleOf } from "#engine/verdict/people.ts";
+import { basisOf, foldInWords, peopleOf } from "#engine/verdict/people.ts";
 import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 
 export interface InputDependencies {
@@ -66,6 +66,12 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
       get basis() {
         return basisOf(run.calibration_boundary ?? { tier }, verdict().evidence);
       },
+      answers: tier === 1 && run.calibration_boundary?.matched_question?.scale
+        ? foldInWords(
+          run.calibration_boundary.matched_question.scale,
+          run.calibration_boundary.matched_question.polarity === "opposite",
+        )
+        : null,
       polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
       get evidence() {
         return verdict().evidence;

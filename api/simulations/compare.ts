@@ -228,7 +228,7 @@ function intervalNote(runs: readonly LoadedRun[], people: readonly string[]): st
     basisOf(row.calibration_boundary as unknown as Rested, verdict.evidence)
   );
   const all = (texts: readonly string[]) => [...new Set(texts)].join(" and ");
-  return `The interval is the 95 % interval of the difference of ${all(people)}, ${
+  return `The interval is the 95 % interval of the difference between the answers of ${all(people)}, ${
     all(bases)
   }; that of the agents' sampling alone is narrower, and ${missing}`;
 }

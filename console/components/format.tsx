@@ -44,10 +44,11 @@ export function shareOf(confidence: number): string {
   return confidence < 0.01 ? "<1 %" : pct(Math.floor(100 * confidence));
 }
 
-/** A number of people in words; a part of one is no people. */
-export function peopleInWords(value: number): string {
-  if (value < 1) return "less than one person";
-  return value < 2 ? "one person" : `${count(Math.floor(value))} people`;
+/** How wide an interval is, by the random sample of people whose own is as wide. */
+export function worthInWords(humans: number): string {
+  if (humans < 1) return "wider than that of a random sample of one person";
+  const people = humans < 2 ? "one person" : `${count(Math.floor(humans))} people`;
+  return `as wide as that of a random sample of ${people}`;
 }
 
 /** A whole number with its sign. */

@@ -1,6 +1,6 @@
 import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/people.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
-import { count, interval, pct, pcts, peopleInWords, segmentName } from "../components/format.tsx";
+import { count, interval, pct, pcts, segmentName, worthInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -25,13 +25,13 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 export function headlineOf(
   { verdict, agent_count, calibration_boundary: boundary, ...asked }: Asked & {
     readonly verdict:
-      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "maybe_pct" | "effective_human_n">
+      & Pick<VerdictOf, "interval_pct" | "evidence" | `${Answer}_pct` | "n_a_pct" | "effective_human_n">
       & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
     readonly calibration_boundary: Rested;
   },
 ): { readonly headline: string; readonly under: string } {
-  const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
+  const said = `${pcts(verdict).yes} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {
     switch (verdict.evidence) {
       case "demo":
@@ -60,9 +60,7 @@ export function headlineOf(
   const people = namedPeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
   const ends = `Between ${Math.floor(low)} and ${Math.ceil(high)} %`;
-  const poll = verdict.effective_human_n === null
-    ? "."
-    : `, as wide as that of a poll of ${peopleInWords(verdict.effective_human_n)}.`;
+  const poll = verdict.effective_human_n === null ? "." : `, ${worthInWords(verdict.effective_human_n)}.`;
   if (low > 50) {
     return {
       headline: `A majority of ${people} would say yes, ${basis}.`,
@@ -146,8 +144,9 @@ export function conclusionsOf(
   { verdict, calibration_boundary: boundary, ...asked }: Results,
 ): Conclusions {
   const shown = pcts(verdict);
+  const outside = verdict.n_a_pct ? `; to ${shown.n_a} it did not apply` : "";
   const ofAgents = `${shown.yes} of the simulated agents answered yes, ${shown.maybe} maybe and ` +
-    `${shown.no} no, weighted. They are no people.`;
+    `${shown.no} no, weighted${outside}. They are no people.`;
   if (verdict.interval_pct === null) {
     return {
       may: verdict.evidence === "none" ? [] : [ofAgents],
@@ -156,7 +155,7 @@ export function conclusionsOf(
   }
   const people = namedPeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
-  const may: string[] = surveyed(boundary, populationInWords(asked.population));
+  const may: string[] = surveyed(boundary, asked.population.frame.startsWith("us-adults"));
   const mayNot: string[] = [];
   const answers = ANSWERS.flatMap((answer) => {
     const ends = verdict.interval_pct?.[answer];
@@ -218,7 +217,7 @@ export function conclusionsOf(
 }
 
 /** What the survey itself found, the one thing that people really said; its middle answers by their names. */
-function surveyed({ tier, matched_question, sources }: Boundary, people: string): string[] {
+function surveyed({ tier, matched_question, sources }: Boundary, isOfTheFrame: boolean): string[] {
   if (tier !== 1 || matched_question === null) return [];
   const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
     matched_question;
@@ -227,11 +226,12 @@ function surveyed({ tier, matched_question, sources }: Boundary, people: string)
     ? "; no middle answer was offered"
     : ` and ${maybe} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
-  const when = `${survey} (${people}${year ? `, ${yearsInWords(year)}` : ""})`;
+  const facts = [survey, ...(isOfTheFrame ? ["United States"] : []), ...(year ? [yearsInWords(year)] : [])];
+  const named = `A survey (${facts.join("; ")})`;
   // Nobody was asked the question that was turned round.
   const asked = polarity === "opposite"
-    ? `The ${when} asked for the opposite, “${text}”: ${yes} said yes, ${no} no`
-    : `In the ${when} the shares were ${yes} yes, ${no} no`;
+    ? `${named} asked for the opposite, “${text}”: ${yes} said yes, ${no} no`
+    : `${named} found ${yes} yes, ${no} no`;
   return [`${asked}${middle}.`];
 }
 

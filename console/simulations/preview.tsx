@@ -1,7 +1,7 @@
 import { yearsInWords } from "#client/people.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pct, pcts, peopleInWords, points, shareOf } from "../components/format.tsx";
+import { count, interval, money, pct, pcts, points, shareOf, worthInWords } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
@@ -89,6 +89,8 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       effective_human_n,
       yes_pct: expected_pct.yes,
       maybe_pct: expected_pct.maybe,
+      no_pct: expected_pct.no,
+      n_a_pct: expected_pct.n_a,
     },
     agent_count,
     calibration_boundary: preview,
@@ -301,9 +303,8 @@ function Margin({ preview }: { readonly preview: Preview }) {
             <p>
               Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
               {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
-              prediction,{" "}
-              {BASES[uncertainty_basis]}, and no number of agents narrows it. The interval is as wide as that
-              of a poll of {peopleInWords(effective_human_n)}.
+              prediction, {BASES[uncertainty_basis]}, and no number of agents narrows it. The interval is{" "}
+              {worthInWords(effective_human_n)}.
             </p>
           </>
         )}

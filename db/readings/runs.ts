@@ -29,6 +29,7 @@ export interface ReadRun {
       readonly text: string;
       readonly polarity: "same" | "opposite";
       readonly year?: string | null;
+      readonly scale?: Readonly<Record<"yes" | "maybe" | "no", readonly string[]>>;
     } | null;
     readonly sources?: readonly { readonly illustrative: boolean; readonly year?: string | null }[];
   } | null;

@@ -53,10 +53,10 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     return [
       shares(verdict),
       `Which answer leads among ${
-        verdict.interval_pct === null ? "others like them" : boundary.people
+        verdict.interval_pct === null ? "others drawn like them" : boundary.people
       } is not known: the lead of the most common answer over the next, ${
         points(lead, leadMargin)
-      }, is within its margin of error of ${points(leadMargin, lead)}.`,
+      }, is within ${marginName(verdict)} of ${points(leadMargin, lead)}.`,
     ];
   },
 
@@ -64,33 +64,34 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     const spoken = sharesInWords(verdict);
     const [who, share, unfit] = [respondents(verdict), spoken[first.answer], unfitting(verdict)];
     const opening = majority
-      ? `A clear majority of the ${who}, ${share}, said ${first.answer}`
+      ? `${
+        verdict.interval_pct === null ? "A majority" : "A clear majority"
+      } of the ${who}, ${share}, said ${first.answer}`
       : `The most common answer among the ${who} is ${first.answer}, at ${share}`;
-    const ahead = `It leads the next by ${
-      points(lead, leadMargin)
-    }, more than the margin of error of that lead`;
-    const leading = majority ? [] : [`${ahead}, ${points(leadMargin, lead)}.`];
+    const ahead = `It leads the next by ${points(lead, leadMargin)}, more than ${marginName(verdict)}`;
+    const leading = majority ? [] : [`${ahead} of ${points(leadMargin, lead)}.`];
     if (first.answer === "yes") {
       const { no, maybe } = spoken;
-      const rest = `${
-        /^\d/.test(no) ? `Another ${no}` : capitalized(no)
-      } said no and ${maybe} maybe${unfit}.`;
-      return [`${opening}.`, ...leading, rest];
+      const others = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no`;
+      const rest = verdict.maybe_pct === 0 ? others : `${others} and ${maybe} maybe`;
+      return [`${opening}.`, ...leading, `${rest}${unfit}.`];
     }
     const other = first.answer === "no" ? "maybe" : "no";
-    return [
-      `${opening}.`,
-      ...leading,
-      `Yes came to ${spoken.yes} and ${other} to ${spoken[other]}${unfit}.`,
-    ];
+    const rest = verdict[`${other}_pct`] === 0 ? "" : ` and ${other} to ${spoken[other]}`;
+    return [`${opening}.`, ...leading, `Yes came to ${spoken.yes}${rest}${unfit}.`];
   },
 };
 
 /** What the respondents said, and nothing of which answer leads. */
 export function shares(verdict: ReadingVerdict): string {
   const { yes, no, maybe } = sharesInWords(verdict);
-  return `Of the ${respondents(verdict)} ${yes} said yes, ${no} no and ${maybe} maybe${unfitting(verdict)}.`;
+  const said = [`${yes} said yes`, `${no} no`, ...(verdict.maybe_pct === 0 ? [] : [`${maybe} maybe`])];
+  return `Of the ${respondents(verdict)} ${list(said)}${unfitting(verdict)}.`;
 }
+
+/** What a lead is compared with: where nothing is known of people, the draw of the respondents alone. */
+const marginName = ({ interval_pct }: ReadingVerdict): string =>
+  interval_pct === null ? "the margin of their sampling" : "its margin of error";
 
 function respondents({ total }: ReadingVerdict): string {
   return `${integer(total)} simulated respondents`;

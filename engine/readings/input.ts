@@ -35,6 +35,8 @@ export interface ReadingCalibration {
   readonly people: string;
   /** What says something of them, and of when: "by a survey of 2016 and 2018". */
   readonly basis: string;
+  /** What the survey's answers count as, in words; null where the verdict rests on no survey's question. */
+  readonly answers: string | null;
   /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
   readonly polarity: "same" | "opposite" | null;
   readonly evidence: Evidence;

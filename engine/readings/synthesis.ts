@@ -135,5 +135,6 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
   if (boundary.tier === 2) {
     return `${named} covers the topic, but none of its calibrated questions is this one, so no accuracy is claimed.`;
   }
-  return `${named} is calibrated on a survey's question that this one matches.`;
+  const answers = boundary.answers === null ? "" : `, of whose answers ${boundary.answers}`;
+  return `${named} is calibrated on a survey's question that this one matches${answers}.`;
 }

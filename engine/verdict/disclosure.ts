@@ -134,16 +134,19 @@ function precisionOf({ verdict, agents, boundary, methodology, audience }: Discl
     }, so it has no interval. ${sampling}`;
   }
   const [low, high] = [Math.floor(interval_pct.yes[0]), Math.ceil(interval_pct.yes[1])];
-  const worth = effective_human_n === null
-    ? ""
-    : `, as wide as that of a random sample of ${
-      effective_human_n < 2 ? "one person or less" : `${Math.floor(effective_human_n)} people`
-    }`;
+  const worth = effective_human_n === null ? "" : `, ${worthInWords(effective_human_n)}`;
   const people = peopleOf(populationOfVerdict(boundary.tier, methodology), audience);
   const known = `${low} to ${high} % of ${people} would say yes, ${
     basisOf(boundary, evidence)
   }: the 95 % interval${worth}.`;
   return `${known} ${sampling}`;
+}
+
+/** How wide an interval is, by the random sample whose own is as wide. */
+function worthInWords(humans: number): string {
+  if (humans < 1) return "wider than that of a random sample of one person";
+  const people = humans < 2 ? "one person" : `${Math.floor(humans)} people`;
+  return `as wide as that of a random sample of ${people}`;
 }
 
 function sourceOf(
@@ -287,6 +290,6 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
       : []),
     "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
-    "People whom surveys do not reach.",
+    "People whom the surveys did not reach, or did not ask: some ask citizens alone.",
   ];
 }

@@ -30,6 +30,18 @@ export function basisOf({ tier, matched_question, sources = [] }: Rested, eviden
   return `${condition}predicted from surveys${range === "" ? "" : ` of ${range}`}`;
 }
 
+/** What a survey's answers count as: "“too little” counts as yes, “about right” as maybe and “too much” as no". */
+export function foldInWords(
+  { yes, maybe, no }: Readonly<Record<"yes" | "maybe" | "no", readonly string[]>>,
+  isOpposite: boolean,
+): string {
+  const folds = [["yes", isOpposite ? no : yes], ["maybe", maybe], ["no", isOpposite ? yes : no]] as const;
+  const told = folds.flatMap(([answer, offered]) =>
+    offered.length === 0 ? [] : [`“${offered.join("” or “")}” as ${answer}`]
+  );
+  return told.join(", ").replace(" as yes", " counts as yes").replace(/, (?=[^,]*$)/, " and ");
+}
+
 /** "2016, 2018" → "2016 and 2018". */
 export const yearsInWords = (years: string): string => years.replace(/, (?=\S+$)/, " and ");
 

@@ -53,7 +53,7 @@ describe("every sentence of the console about people", () => {
       const { headline } = words.headlineOf(run);
       const { may, mayNot } = words.conclusionsOf(run);
       for (const sentence of [headline, ...may, ...mayNot.slice(0, -1)]) {
-        assert.match(sentence, /U\.S\. adults/);
+        assert.match(sentence, /U\.S\. adults|United States/);
       }
       for (const sentence of may) assert.match(sentence, /2014|predicted from surveys of 2006 to 2020/);
     });
@@ -71,6 +71,14 @@ describe("every sentence of the console about people", () => {
         );
       }
     }
+  });
+
+  it("says how wide an interval is by whole people, and of less than one that it is wider", () => {
+    const under = (effective_human_n: number) =>
+      words.headlineOf(results({ interval_pct: INTERVALS, effective_human_n })).under;
+    assert.match(under(37.9), /, as wide as that of a random sample of 37 people\.$/);
+    assert.match(under(1.9), /, as wide as that of a random sample of one person\.$/);
+    assert.match(under(0.9), /, wider than that of a random sample of one person\.$/);
   });
 
   it("has shares that add up to 100", () => {
@@ -92,7 +100,7 @@ describe("the console's headline", () => {
     const interval_pct = { yes: [55.2, 71.9], maybe: [1, 9], no: [24, 40] };
     assert.deepEqual(words.headlineOf(results({ interval_pct })), {
       headline: "A majority of U.S. adults would say yes, by a survey of 2014.",
-      under: "Between 55 and 72 %: the 95 % interval, as wide as that of a poll of 40 people.",
+      under: "Between 55 and 72 %: the 95 % interval, as wide as that of a random sample of 40 people.",
     });
     assert.match(
       words.headlineOf(results({ interval_pct }, PREDICTED)).headline,
@@ -134,7 +142,7 @@ describe("the console's headline", () => {
     const [said] = words.conclusionsOf(results({ interval_pct: INTERVALS })).may;
     assert.equal(
       said,
-      "The General Social Survey (U.S. adults, 2014) asked for the opposite, “Do you favor or oppose a ban on fracking?”: 36 % said yes, 20 % no and 44 % “neither favor nor oppose”, shown as maybe.",
+      "A survey (General Social Survey; United States; 2014) asked for the opposite, “Do you favor or oppose a ban on fracking?”: 36 % said yes, 20 % no and 44 % “neither favor nor oppose”, shown as maybe.",
     );
     const forced = {
       ...SURVEYED.matched_question,
@@ -145,7 +153,7 @@ describe("the console's headline", () => {
     assert.equal(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, { ...SURVEYED, matched_question: forced }))
         .may[0],
-      "In the General Social Survey (U.S. adults, 2016 and 2018) the shares were 36 % yes, 20 % no; no middle answer was offered.",
+      "A survey (General Social Survey; United States; 2016 and 2018) found 36 % yes, 20 % no; no middle answer was offered.",
     );
     assert.ok(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, PREDICTED)).may.every((one: string) =>

@@ -123,10 +123,15 @@ describe("The comparison of two simulations", () => {
     const first = await asked(schools!, 2_000);
     const compared = await compare(first, await asked(space!, 2_000));
     const { difference_pct: { yes }, interval_pct, agents_interval_pct, by_segment, note } = compared;
-    assert.match(note, /95 % interval of the difference of U\.S\. adults, by a survey of 2016 and 2018;/);
+    assert.match(
+      note,
+      /95 % interval of the difference between the answers of U\.S\. adults, by a survey of 2016 and 2018;/,
+    );
     assert.ok(
       interval_pct.yes[0] < agents_interval_pct.yes[0] && interval_pct.yes[1] > agents_interval_pct.yes[1],
     );
+    // A decimal less than the agents' own, rounded outwards: it is known no better.
+    for (const end of interval_pct.yes) assert.equal(Math.round(10 * end) / 10, end);
     assert.ok(interval_pct.yes[0] < yes && yes < interval_pct.yes[1] && yes < -20);
     assert.ok(by_segment.every(({ interval_pct }: { interval_pct: object | null }) => interval_pct !== null));
     // Asked again of fewer, the same people answer the same.

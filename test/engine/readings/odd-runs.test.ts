@@ -136,6 +136,7 @@ describe("a Reading of an odd run", function () {
                 tier: tier as 1 | 2 | 3,
                 people: "U.S. adults",
                 basis: tier === 1 ? "by a survey of 2014" : "predicted from surveys of 2006 to 2020",
+                answers: null,
                 polarity: seed % 4 === 0 ? "opposite" : null,
                 evidence: seed % 5 === 0 ? "demo" : "predicted",
               },

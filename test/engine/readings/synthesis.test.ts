@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Answer } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
+import { foldInWords } from "#engine/verdict/people.ts";
 import { readingOf } from "#testing/reading-of.ts";
 import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
 
@@ -37,21 +38,21 @@ describe("the synthesis", () => {
   it("of a clear yes gives its share first", () => {
     assert.match(
       textOf(exactly(shares(63.2, 14.6, 20.2))),
-      /^A clear majority of the 1,000 simulated respondents, 63%, said yes\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
+      /^A majority of the 1,000 simulated respondents, 63%, said yes\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
     );
   });
 
   it("of a clear no gives the yes share too", () => {
     assert.match(
       textOf(exactly(shares(18, 15, 65))),
-      /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18% and maybe to 15%;/,
+      /^A majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18% and maybe to 15%;/,
     );
   });
 
   it("of a lead without a majority gives its size", () => {
     assert.match(
       textOf(exactly(shares(46, 22, 31, 1))),
-      /^The most common answer among the 1,000 simulated respondents is yes, at 46%\. It leads the next by 15 points, more than the margin of error of that lead, \d/,
+      /^The most common answer among the 1,000 simulated respondents is yes, at 46%\. It leads the next by 15 points, more than the margin of their sampling of \d/,
     );
   });
 
@@ -64,7 +65,7 @@ describe("the synthesis", () => {
     assert.match(textOf(exactly(shares(37, 24, 39, 0))), / 37% said yes, 39% no and 24% maybe\. /);
     assert.match(
       text,
-      /Which answer leads among others like them is not known: the lead of the most common answer over the next, 3 points, is within its margin of error of [\d.]+ points\./,
+      /Which answer leads among others drawn like them is not known: the lead of the most common answer over the next, 3 points, is within the margin of their sampling of [\d.]+ points\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
@@ -113,7 +114,7 @@ describe("the synthesis", () => {
     );
     assert.match(
       withEnds([42, 79], [16, 41]),
-      /It leads the next by 39 points, more than .* that lead, 38 points\./,
+      /It leads the next by 39 points, more than its margin of error of 38 points\./,
     );
   });
 
@@ -121,7 +122,7 @@ describe("the synthesis", () => {
     const double = { ...exactly(shares(60, 15, 23)), question: "Should taxes be cut and wages be raised?" };
     assert.match(
       textOf(double),
-      /^The question asks two things at once, so nobody knows which of them a yes is to\. A clear/,
+      /^The question asks two things at once, so nobody knows which of them a yes is to\. A majority/,
     );
     const unread = { ...double, boundary: { ...double.boundary, tier: 3, evidence: "none" } } as const;
     const text = textOf(unread);
@@ -190,6 +191,23 @@ describe("the synthesis", () => {
   it("has no word of reasons and intensities that the engine composes", () => {
     const templates: ReadingInput = { ...exactly(shares(60, 15, 23)), textSource: "templates" };
     assert.doesNotMatch(textOf(templates), /reservation|attraction|reason|quote|intensity|feelings/i);
+  });
+
+  it("speaks of no maybe where nobody could say it, and says what the survey's answers count as", () => {
+    const forced = exactly(shares(60, 0, 40, 0));
+    assert.match(textOf(forced), /60%, said yes\. Another 40% said no\. /);
+    assert.match(textOf(exactly(shares(40, 0, 60, 0))), / Yes came to 40%\. /);
+    assert.match(textOf(exactly(shares(51, 0, 49, 0))), / 51% said yes and 49% no\. /);
+    const answers = foldInWords({
+      yes: ["too little"],
+      maybe: ["about right"],
+      no: ["too much", "far too much"],
+    }, true);
+    const text = textOf({ ...forced, boundary: { ...forced.boundary, answers, polarity: "opposite" } });
+    assert.match(
+      text,
+      /, of whose answers “too much” or “far too much” counts as yes, “about right” as maybe and “too little” as no\.$/,
+    );
   });
 
   it("ends with what is calibrated, by tier", () => {
