@@ -202,12 +202,11 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
 function accuracySentence(): string {
   const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
   const points = (pct: number) => Math.round(100 - pct);
-  return `How well matching works in general, and no error of this verdict: ${held_out_rows} calibrated questions were answered by a twin in another ` +
-    `wording, year or survey, their own tables left out, and were off by ${
-      points(accuracy_pct)
-    } points on average, where saying the mean share to all of them is off by ${
-      points(baseline_pct)
-    }. How far this verdict may be off, its interval says.`;
+  return `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) without its own table, were off by ${
+    points(accuracy_pct)
+  } points on average; the mean share said to all of them is off by ${
+    points(baseline_pct)
+  }. How far this verdict may be off, its interval says.`;
 }
 
 function modelSentences({ uncertainty }: Forecast): string[] {

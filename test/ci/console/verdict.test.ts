@@ -93,7 +93,7 @@ describe("The console's verdict", function () {
     assert.match(said, /Survey-matched About U\.S\. adults\n/);
     assert.match(
       said,
-      /Most people would say yes\.\s+Between \d+ and \d+ %, by a survey of \d{4}(?: and \d{4})?\. As good as a poll of about \d+ people\./,
+      /A majority of U\.S\. adults would say yes, by a survey of \d{4}(?: and \d{4})?\.\s+Between \d+ and \d+ %: the 95 % interval, as wide as that of a random sample of \d+ people\./,
     );
     await assertWellMade(page, "verdict");
     const text = await (await method(page)).innerText();
@@ -244,7 +244,7 @@ describe("The console's verdict", function () {
       margin_of_error_pct: null,
     };
     const cases = [
-      ["most", measured, null, /^Most people would say yes\.$/],
+      ["most", measured, null, /^A majority of U\.S\. adults would say yes, by a survey of 2016 and 2018\.$/],
       [
         "audience",
         {
@@ -253,16 +253,21 @@ describe("The console's verdict", function () {
           audience: { age: ["18-24", "25-34"], party: ["democrat", "lean_democrat"] },
         },
         null,
-        /^Most people would say yes\.$/,
+        /^A majority of U\.S\. adults \(age: .*; party: .*\) would say yes, by a survey of 2016 and 2018\.$/,
       ],
-      ["not-most", measured, low, /^(?:Fewer than half of people would say yes|Most people would say no)\.$/],
-      ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
+      [
+        "not-most",
+        measured,
+        low,
+        /^(?:Fewer than half of U\.S\. adults would say yes|A majority of U\.S\. adults would say no), by a survey of /,
+      ],
+      ["open", measured, around, /^We can’t tell whether a majority of U\.S\. adults would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
       [
         "predicted",
         PREDICTED,
         null,
-        /^(Most people would (not )?say yes|We can’t tell whether most would say yes)\.$/,
+        /^(A majority of U\.S\. adults would say (yes|no), predicted from .*|We can’t tell whether a majority of U\.S\. adults would say yes)\.$/,
       ],
       ["model", measured, model, /^We don’t know how people would answer\.$/],
     ] as const;

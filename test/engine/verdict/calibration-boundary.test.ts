@@ -76,8 +76,8 @@ describe("the calibration boundary", () => {
     ]]);
     assert.ok(
       disclaimer.includes(
-        `no error of this verdict: ${held_out_rows} calibrated questions were answered by a twin in another wording, year or survey, ` +
-          `their own tables left out, and were off by ${Math.round(100 - accuracy_pct)} points on average`,
+        `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) ` +
+          `without its own table, were off by ${Math.round(100 - accuracy_pct)} points on average`,
       ),
       disclaimer,
     );
