@@ -57,13 +57,13 @@ export function headlineOf(
     }
   }
   const { yes: [low, high], no } = verdict.interval_pct;
-  const people = namedPeople(asked);
+  const people = headlinePeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
   const ends = `Between ${Math.floor(low)} and ${Math.ceil(high)} %`;
   const poll = verdict.effective_human_n === null ? "." : `, ${worthInWords(verdict.effective_human_n)}.`;
   if (low > 50) {
     return {
-      headline: `A majority of ${people} would say yes, ${basis}.`,
+      headline: `${mostOf(people)} would say yes, ${basis}.`,
       under: `${ends}: the 95 % interval${poll}`,
     };
   }
@@ -71,7 +71,7 @@ export function headlineOf(
   if (high + verdict.maybe_pct / 2 < 50 || no[0] > 50) {
     return {
       headline: no[0] > 50
-        ? `A majority of ${people} would say no, ${basis}.`
+        ? `${mostOf(people)} would say no, ${basis}.`
         : `Fewer than half of ${people} would say yes, ${basis}.`,
       under: `${ends} would say yes: the 95 % interval${poll}`,
     };
@@ -81,6 +81,15 @@ export function headlineOf(
     under: `${ends} would, ${basis}: the 95 % interval${poll}`,
   };
 }
+
+/** An audience's segments stand beside the headline, which a phone must hold. */
+function headlinePeople(asked: Asked): string {
+  const who = populationInWords(asked.population);
+  return asked.audience === null || who.startsWith("the ") ? namedPeople(asked) : `these ${who}`;
+}
+
+/** "Most U.S. adults", "Most of these U.S. adults", "Most of the people whom …". */
+const mostOf = (people: string): string => `Most ${/^(?:the|these) /.test(people) ? "of " : ""}${people}`;
 
 /** Whose answers a verdict is about, or as whom its respondents were simulated where nothing is said about people. */
 export function peopleOf(results: Results): string {
@@ -155,7 +164,7 @@ export function conclusionsOf(
   }
   const people = namedPeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
-  const may: string[] = surveyed(boundary, asked.population.frame.startsWith("us-adults"));
+  const may: string[] = surveyed(boundary, asked);
   const mayNot: string[] = [];
   const answers = ANSWERS.flatMap((answer) => {
     const ends = verdict.interval_pct?.[answer];
@@ -198,6 +207,8 @@ export function conclusionsOf(
     mayNot.push(
       `That it is a question for everybody: to the largest share of the agents, ${shown.n_a}, it did not apply.`,
     );
+  } else if (first.low > 50) {
+    // A majority is ahead of the others as well.
   } else if (rivals.length === 0) {
     may.push(
       `The most frequent answer of ${people} would be ${first.answer}, ${basis}: its 95 % interval is above those of ${
@@ -217,7 +228,10 @@ export function conclusionsOf(
 }
 
 /** What the survey itself found, the one thing that people really said; its middle answers by their names. */
-function surveyed({ tier, matched_question, sources }: Boundary, isOfTheFrame: boolean): string[] {
+function surveyed(
+  { tier, matched_question, sources }: Boundary,
+  { population, audience }: Asked,
+): string[] {
   if (tier !== 1 || matched_question === null) return [];
   const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
     matched_question;
@@ -226,12 +240,17 @@ function surveyed({ tier, matched_question, sources }: Boundary, isOfTheFrame: b
     ? "; no middle answer was offered"
     : ` and ${maybe} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
-  const facts = [survey, ...(isOfTheFrame ? ["United States"] : []), ...(year ? [yearsInWords(year)] : [])];
+  const facts = [
+    survey,
+    ...(population.frame.startsWith("us-adults") ? ["United States"] : []),
+    ...(year ? [yearsInWords(year)] : []),
+  ];
   const named = `A survey (${facts.join("; ")})`;
+  const ofAll = audience === null ? "" : "of all its people ";
   // Nobody was asked the question that was turned round.
   const asked = polarity === "opposite"
-    ? `${named} asked for the opposite, “${text}”: ${yes} said yes, ${no} no`
-    : `${named} found ${yes} yes, ${no} no`;
+    ? `${named} asked for the opposite, “${text}”: ${ofAll}${yes} said yes, ${no} no`
+    : `${named} found ${ofAll}${yes} yes, ${no} no`;
   return [`${asked}${middle}.`];
 }
 

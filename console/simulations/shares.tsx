@@ -1,16 +1,9 @@
-import { yearsInWords } from "#client/people.ts";
+import { populationInWords, yearsInWords } from "#client/people.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts } from "../components/format.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
-import {
-  type Answer,
-  ANSWERS,
-  type Boundary,
-  matchedShares,
-  namedPeople,
-  type Results,
-} from "./conclusions.ts";
+import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
@@ -97,7 +90,9 @@ function legendOf(results: Results): readonly string[] {
   const restsOn = basisOf(results);
   const people = verdict.interval_pct === null
     ? "No bars: nothing is known of people."
-    : `Bar: the 95 % interval of the share of ${namedPeople(results)}.`;
+    : `Bar: the 95 % interval for ${results.audience === null ? "" : "these "}${
+      populationInWords(results.population)
+    }.`;
   const dots = `Dot: simulated respondents. ${people}${
     calibration_boundary.matched_question === null
       ? ""
@@ -113,22 +108,20 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
   const { survey, year, respondents } = first;
   const more = others.length === 0 ? "" : ` and ${count(others.length)} more`;
   const size = respondents === null ? "" : `, ${count(respondents)} people`;
-  const named = `It rests on the ${survey.replace(/^the /i, "")}${
-    year === null ? "" : `, ${year}`
-  }${size}${more}.`;
-  if (matched_question === null) return named;
+  const named = `${survey.replace(/^the /i, "")}${year === null ? "" : `, ${year}`}${size}${more}`;
+  if (matched_question === null) return `It rests on the ${named}.`;
   const { text, polarity, scale, shares_pct } = matched_question;
   const { yes: yes_pct, maybe: maybe_pct, no: no_pct } = shares_pct;
   const shown = pcts({ yes_pct, maybe_pct, no_pct });
   const figures = ANSWERS.flatMap((answer) =>
     scale[answer].length === 0 ? [] : [`${shown[answer]} ${scale[answer].join(" or ").toLowerCase()}`]
-  );
+  ).join(", ");
   const turned = polarity === "opposite"
     ? " Its yes is this question’s no, so the diamonds are turned round."
     : "";
-  return `${named} ${boundary.tier === 1 ? "Its people" : "Nearest"}, asked “${text}”: ${
-    figures.join(", ")
-  }.${turned}`;
+  return boundary.tier === 1
+    ? `${named}, asked “${text}”: ${figures}.${turned}`
+    : `It rests on the ${named}. Nearest, asked “${text}”: ${figures}.${turned}`;
 }
 
 /** The picture's figures. */

@@ -99,7 +99,7 @@ describe("the console's headline", () => {
   it("names the year of the survey, or those of the surveys that a prediction rests on", () => {
     const interval_pct = { yes: [55.2, 71.9], maybe: [1, 9], no: [24, 40] };
     assert.deepEqual(words.headlineOf(results({ interval_pct })), {
-      headline: "A majority of U.S. adults would say yes, by a survey of 2014.",
+      headline: "Most U.S. adults would say yes, by a survey of 2014.",
       under: "Between 55 and 72 %: the 95 % interval, as wide as that of a random sample of 40 people.",
     });
     assert.match(
@@ -134,7 +134,7 @@ describe("the console's headline", () => {
     const against = results({ interval_pct: { yes, maybe: [3, 9], no: [61, 84] } });
     assert.equal(
       words.headlineOf(against).headline,
-      "A majority of U.S. adults would say no, by a survey of 2014.",
+      "Most U.S. adults would say no, by a survey of 2014.",
     );
   });
 
@@ -160,6 +160,15 @@ describe("the console's headline", () => {
         !one.includes("Social Survey")
       ),
     );
+  });
+
+  it("tells an audience's verdict from what all people of the survey said", () => {
+    const young = { ...results({ interval_pct: INTERVALS }), audience: { age: ["18-24"] } };
+    assert.equal(
+      words.headlineOf(young).headline,
+      "We can’t tell whether a majority of these U.S. adults would say yes.",
+    );
+    assert.match(words.conclusionsOf(young).may[0], /\?”: of all its people 36 % said yes, 20 % no/);
   });
 
   it("is followed by nothing that may be said where nothing was read", () => {

@@ -53,7 +53,7 @@ describe("The console's question box", function () {
     await box(page).pressSequentially(CALIBRATED, { delay: 5 });
     const first = await settled(page, "Public spending");
     assert.match(first, /Survey-matched/);
-    assert.match(first, /A majority of U\.S\. adults would|Fewer than half of U\.S\. adults|We can’t tell/);
+    assert.match(first, /Most U\.S\. adults would|Fewer than half of U\.S\. adults|We can’t tell/);
     assert.doesNotMatch(first, /Tier|similarity/);
     await panel(page).getByRole("img", { name: /Expected yes [\d.]+ %, 95 % interval/ }).waitFor();
     await openWhy(page);
@@ -317,7 +317,7 @@ describe("The console's question box", function () {
       const page = await console.open("/", "Ask a question");
       await box(page).fill(question);
       const text = await settled(page, says);
-      assert.doesNotMatch(text, /A majority of|Fewer than half|We can’t tell|Between|expected to say/);
+      assert.doesNotMatch(text, /Most U\.S\.|Fewer than half|We can’t tell|Between|expected to say/);
       assert.equal(await panel(page).getByRole("img").count(), 0);
       const anyway = page.getByRole("button", { name: "Ask anyway" });
       await box(page).press("Control+Enter");
@@ -333,7 +333,7 @@ describe("The console's question box", function () {
       assert.equal(headline, "No question of yes or no could be read.");
       assert.doesNotMatch(
         await page.locator("main").innerText(),
-        /A majority of|Fewer than half|We can’t tell|Between/,
+        /Most U\.S\.|Fewer than half|We can’t tell|Between/,
       );
       await page.getByRole("tab", { name: "Reasons" }).click();
       await page.getByText("to this question there are none").waitFor();
