@@ -1855,10 +1855,19 @@ export interface components {
       /** @description The newest 20, newest first */
       attempts: components["schemas"]["DeliveryAttempt"][];
     };
-    DeliveryResponse: {
+    TestWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description That the delivery is held, where the subscription is disabled */
+      delivery_note?: string;
+    };
+    TestWebhookResponse: {
       data: components["schemas"]["Delivery"];
       error: null;
-      meta: components["schemas"]["Meta"];
+      meta: components["schemas"]["TestWebhookMeta"];
     };
     DeliverySummary: {
       /**
@@ -1909,6 +1918,11 @@ export interface components {
       data: components["schemas"]["DeliverySummary"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
+    };
+    DeliveryResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
     };
     RecoverWebhook: {
       /**
@@ -2974,7 +2988,7 @@ export interface operations {
            *         "sampling_margin_pct": 4.4,
            *         "uncertainty_basis": "held_out_questions",
            *         "evidence": "predicted",
-           *         "effective_human_n": 92.3,
+           *         "effective_human_n": 88.3,
            *         "question_issues": [
            *           "double_barrelled"
            *         ],
@@ -3296,7 +3310,7 @@ export interface operations {
            *           "answer": "yes",
            *           "uncertainty_basis": "held_out_questions",
            *           "evidence": "predicted",
-           *           "effective_human_n": 92.3
+           *           "effective_human_n": 88.3
            *         },
            *         "question_issues": [],
            *         "by_segment": [
@@ -3616,7 +3630,7 @@ export interface operations {
            *         "matching": "It is taken for the calibrated question \"Should the country spend more on the environment?\" (similarity 0.97) of the methodology public-spending.",
            *         "adjustments": [
            *           "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
-           *           "95 % interval of the people's yes: 52.1 to 71.4 %. It is worth as much as a random sample of 96.2 people. Sampling of the 500 agents alone: ± 4.4 points, by 455 effective agents.",
+           *           "52 to 72 % of U.S. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of 93 people. Sampling of the 500 agents alone: ± 5 points, by 455 effective agents.",
            *           "Agents are weighted so that their margins are the population's (raking; design effect 1.1)."
            *         ],
            *         "not_measured": [
@@ -4750,11 +4764,12 @@ export interface operations {
            *           "limit": 300,
            *           "remaining": 299,
            *           "reset": 1796117401
-           *         }
+           *         },
+           *         "delivery_note": "The subscription is disabled: the delivery is held until it is enabled."
            *       }
            *     }
            */
-          "application/json": components["schemas"]["DeliveryResponse"];
+          "application/json": components["schemas"]["TestWebhookResponse"];
         };
       };
     };
@@ -5368,7 +5383,10 @@ export interface operations {
   };
   listEventTypes: {
     parameters: {
-      query?: never;
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
