@@ -63,7 +63,10 @@ describe("The console's question box", function () {
     assert.match(calibrated, /asks the opposite, so yes and no are swapped/);
     assert.match(calibrated, /General Social Survey.*2,569 respondents/);
     assert.match(calibrated, /no number of agents narrows it/);
-    assert.match(calibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
+    assert.match(
+      calibrated,
+      /The interval is (as wide as|wider than) that of a random sample of (one person|[\d,]+ people)\./,
+    );
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
     assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
