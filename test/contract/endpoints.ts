@@ -227,6 +227,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/webhooks/{webhook_id}/test": {
     gives: `202 ${DELIVERY}`,
     headers: "Location",
+    meta: "delivery_note",
     codes: "not_found",
     proof: [WEBHOOKS, "get webhook.test whatever their events, and no other subscription does"],
   },
