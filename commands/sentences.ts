@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { type Insights, type SimulationResults, SimulationService } from "#client/index.ts";
+import { roundedShares } from "#client/rounded-shares.ts";
 import type { SurveyTables } from "#engine/bank/calibrated-survey.ts";
 
 /** A question of the list, and what is known of people's answers to it: a survey's table, or a note. */
@@ -22,7 +23,10 @@ interface ConsoleWords {
   conclusionsOf(
     results: SimulationResults,
   ): { readonly may: readonly string[]; readonly mayNot: readonly string[] };
-  tierInWords(boundary: SimulationResults["calibration_boundary"]): string;
+  tierInWords(
+    boundary: SimulationResults["calibration_boundary"],
+    evidence: SimulationResults["verdict"]["evidence"],
+  ): string;
 }
 
 const words: ConsoleWords = await import(
@@ -80,7 +84,7 @@ async function tell(
     `${headline} ${under}`,
     `[${words.EVIDENCE[verdict.evidence]}]`,
     ...results.question_issues.map((issue) => words.ISSUES[issue] ?? issue),
-    words.tierInWords(boundary),
+    words.tierInWords(boundary, verdict.evidence),
     ...may.map((text) => `May be said: ${text}`),
     ...mayNot.map((text) => `May not: ${text}`),
   ]);
@@ -96,7 +100,7 @@ async function comparison(service: SimulationService, before: string, id: string
   try {
     const { note, difference_pct, interval_pct } = await service.simulations.compare(before, id);
     const ends = interval_pct === null ? "no interval" : `[${interval_pct.yes.join(", ")}]`;
-    return [`yes ${difference_pct.yes} points, people's ${ends}. ${note}`];
+    return [`simulated yes differs by ${difference_pct.yes} points, people's by ${ends}. ${note}`];
   } catch (error) {
     return [`Refused: ${error instanceof Error ? error.message : String(error)}`];
   }
@@ -140,9 +144,8 @@ function knownOf({ known, inverted = false, note }: ListedQuestion): string {
   const tables: SurveyTables = JSON.parse(readFileSync(url, "utf8"));
   const asked = tables.questions.find(({ id }) => id === variable);
   if (asked === undefined) throw new RangeError(`Cannot find ${known}`);
-  const [yes = 0, maybe = 0, no = 0, respondents] = asked.overall.map((x, k) =>
-    k < 3 ? Math.round(1000 * x) / 10 : x
-  );
+  const [yes = 0, maybe = 0, no = 0] = roundedShares(asked.overall.slice(0, 3), 1);
+  const respondents = asked.overall[3];
   const shares = inverted ? [no, maybe, yes] : [yes, maybe, no];
   return `${tables.source.title} (${tables.source.years}), ${respondents} people, "${asked.wordings[0]}": ` +
     `yes ${shares[0]} %, maybe ${shares[1]} %, no ${shares[2]} %.${note === undefined ? "" : ` ${note}`}`;

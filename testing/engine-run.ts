@@ -33,9 +33,9 @@ export function engineRun(run: EngineRun): ReadingInput {
       { name: methodology.name },
     boundary: {
       tier,
-      accuracy_pct: null,
-      baseline_pct: null,
-      year: null,
+      people: "U.S. adults",
+      basis: "predicted from surveys of 2006 to 2020",
+      answers: null,
       polarity: null,
       evidence: methodology?.calibration.illustrative === true ? "demo" : "general_population",
     },

@@ -140,9 +140,9 @@ export function syntheticRun(options: SyntheticRun): ReadingInput {
     methodology: { name: "Product purchase intent" },
     boundary: {
       tier: 1,
-      accuracy_pct: 91.24,
-      baseline_pct: 80.16,
-      year: "2018",
+      people: "U.S. adults",
+      basis: "by a survey of 2018",
+      answers: null,
       polarity: null,
       evidence: "survey_matched",
     },

@@ -12,6 +12,8 @@ import {
   type StoredBoundary,
   type StoredVerdict,
 } from "#engine/verdict/stored-verdict.ts";
+import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
+import { basisOf, foldInWords, peopleOf } from "#engine/verdict/people.ts";
 import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 
 export interface InputDependencies {
@@ -60,9 +62,16 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
     methodology: fitting && { name: fitting.name },
     boundary: {
       tier,
-      accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null,
-      baseline_pct: run.calibration_boundary?.accuracy_basis?.baseline_pct ?? null,
-      year: run.calibration_boundary?.matched_question?.year ?? null,
+      people: peopleOf(populationOfVerdict(tier, requested ?? null), run.audience),
+      get basis() {
+        return basisOf(run.calibration_boundary ?? { tier }, verdict().evidence);
+      },
+      answers: tier === 1 && run.calibration_boundary?.matched_question?.scale
+        ? foldInWords(
+          run.calibration_boundary.matched_question.scale,
+          run.calibration_boundary.matched_question.polarity === "opposite",
+        )
+        : null,
       polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
       get evidence() {
         return verdict().evidence;

@@ -1,7 +1,9 @@
 import Type from "typebox";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { namedObject, PageMeta } from "../http/fields.ts";
+import { firstPage } from "#db/postgres/paginate.ts";
+import { namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { EVENT_EXAMPLES } from "./examples.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
 
@@ -15,26 +17,38 @@ const CatalogueEntry = namedObject("EventTypeEntry", {
 });
 
 /** Computed once: the catalogue is the same for everybody until the next release. */
-const CATALOGUE = EVENT_TYPES.map((type) => {
-  return {
+const CATALOGUE = EVENT_TYPES.map((type, place) => ({
+  place,
+  entry: {
     type,
     description: EVENT_DESCRIPTIONS[type],
     schema: open(EVENTS[type]),
     example: EVENT_EXAMPLES[type],
-  };
-});
+  },
+}));
+
+/** The catalogue is one list, so its cursors name no row. */
+const NO_ROW = "00000000-0000-0000-0000-000000000001";
 
 export const listEventTypes = defineRoute({
   method: "GET",
   path: "/v1/event-types",
   operationId: "listEventTypes",
   summary: "List the types of events, with their schemas",
-  description: "What a subscription can list, and what its deliveries then hold. All on one page.",
+  description:
+    "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:read" },
+  query: strictObject(pageQuery),
   responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
-  read: () => Promise.resolve({ status: 200, data: CATALOGUE, meta: { next_cursor: null, has_more: false } }),
+  read: ({ query, services }) => {
+    const pages = { cursors: services.cursors.numbered(NO_ROW) };
+    const { limit, after } = pageRequest(query, pages);
+    const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
+    const page = firstPage(rows, limit, ({ place }) => place);
+    return Promise.resolve(pageResult(page, ({ entry }) => entry, pages));
+  },
 });
 
 /** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */

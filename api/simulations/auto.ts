@@ -137,7 +137,7 @@ function without(slugs: readonly string[], { best, alternatives }: Routing): Rou
 }
 
 /** Takes opinions on anything, so its agents are the general population. */
-const GENERAL = "public-opinion";
+export const GENERAL = "public-opinion";
 
 /** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
 async function chooseMethodology(

@@ -16,6 +16,7 @@ import {
   weightsOf,
 } from "#db/simulations/results.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
+import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
@@ -77,14 +78,18 @@ export const compareSimulations = defineRoute({
     const population = (run: LoadedRun) => populationOf(run.row, identity.organizationId, services);
     const firstPopulation = await population(first);
     const against = async (run: LoadedRun) => {
-      const ofOnePopulation = firstPopulation === await population(run);
+      const ofOnePopulation = firstPopulation.id === (await population(run)).id;
       const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
-      const difference = ofOnePopulation && askedTheSame(first.row, run.row)
+      const difference = isOffTopic(first) || isOffTopic(run)
+        ? unknownDifference
+        : ofOnePopulation && askedTheSame(first.row, run.row)
         ? noDifference
         : peopleDifference;
       return { paired, ...comparisonOf(first, run, paired, difference) };
     };
     const { paired, by_segment, ...difference } = await against(other);
+    const runs = [first, other, ...others];
+    const people = await Promise.all(runs.map(async (run) => (await population(run)).people));
     return {
       status: 200,
       data: {
@@ -96,7 +101,7 @@ export const compareSimulations = defineRoute({
           const { paired: _, by_segment: __, ...rest } = await against(run);
           return { simulation_id: run.row.id, ...rest };
         })),
-        note: noteOf(paired, [first, other, ...others]),
+        note: noteOf(paired, runs, people),
       },
     };
   },
@@ -126,6 +131,11 @@ function comparisonOf(
     }),
   };
 }
+
+/** Whether it fits no topic: nobody knows whether it makes sense to people, and differences were measured of questions that do. */
+const isOffTopic = ({ verdict }: LoadedRun): boolean => verdict.evidence === "general_population";
+
+const unknownDifference = (): null => null;
 
 interface LoadedRun {
   readonly row: ResultsRow;
@@ -172,10 +182,13 @@ async function populationOf(
   row: ResultsRow,
   organizationId: string,
   { methodologies }: SimulationServices,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly people: string }> {
   const requested = await methodologies.version(organizationId, row) ?? null;
-  const { frame, where = {} } = populationOfVerdict(row.calibration_boundary["tier"], requested);
-  return frameId(frame, whereBoth(where, row.audience));
+  const population = populationOfVerdict(row.calibration_boundary["tier"], requested);
+  return {
+    id: frameId(population.frame, whereBoth(population.where ?? {}, row.audience)),
+    people: peopleOf(population, row.audience),
+  };
 }
 
 function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
@@ -204,10 +217,26 @@ function sharesSurveyQuestion(runs: readonly LoadedRun[]): boolean {
   });
 }
 
+/** What the intervals are, and of whom where they are of people. */
+function intervalNote(runs: readonly LoadedRun[], people: readonly string[]): string {
+  const missing = "missing for groups of under 30 effective agents.";
+  const [first, ...others] = runs.map((run) => run.verdict.interval_pct !== null && !isOffTopic(run));
+  if (first !== true || !others.includes(true)) {
+    return `The intervals are those of the agents' sampling alone, ${missing}`;
+  }
+  const bases = runs.map(({ row, verdict }) =>
+    basisOf(row.calibration_boundary as unknown as Rested, verdict.evidence)
+  );
+  const all = (texts: readonly string[]) => [...new Set(texts)].join(" and ");
+  return `The interval is the 95 % interval of the difference between the answers of ${all(people)}, ${
+    all(bases)
+  }; that of the agents' sampling alone is narrower, and ${missing}`;
+}
+
 /** What the note has a sentence of its own for. */
 const SAID: ReadonlySet<string> = new Set(["demo", "none"]);
 
-function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
+function noteOf(paired: boolean, runs: readonly LoadedRun[], people: readonly string[]): string {
   const scales = runs.flatMap(({ row: { calibration_boundary: { tier, matched_question } } }) => {
     const scale = tier === 1 ? (matched_question as { readonly scale?: unknown } | null)?.scale : undefined;
     return scale === undefined ? [] : [JSON.stringify(scale)];
@@ -228,6 +257,11 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
         "How far at least one of them is from people was not measured, so their difference says nothing about people.",
       ]
       : []),
+    ...(runs.some(isOffTopic)
+      ? [
+        "At least one of them fits no topic, so nobody knows whether it makes sense to people, and their difference says nothing about people.",
+      ]
+      : []),
     paired
       ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
       : "The simulations drew different agents, so the difference holds the sampling of both.",
@@ -239,7 +273,6 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
     ...(new Set(scales).size > 1
       ? ["Their surveys offered different answers, so part of the difference is that of the answers offered."]
       : []),
-    "Where people are spoken of, the interval is the 95 % interval of their difference; that of the agents' sampling alone is narrower, and " +
-    "missing for groups of under 30 effective agents.",
+    intervalNote(runs, people),
   ].join(" ");
 }

@@ -113,7 +113,7 @@ const results = {
     answer: "yes",
     uncertainty_basis: "held_out_questions",
     evidence: "predicted",
-    effective_human_n: 92.3,
+    effective_human_n: 88.3,
   },
   question_issues: [],
   by_segment: [{
@@ -228,7 +228,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
       'It is taken for the calibrated question "Should the country spend more on the environment?" (similarity 0.97) of the methodology public-spending.',
     adjustments: [
       "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
-      "95 % interval of the people's yes: 52.1 to 71.4 %. It is worth as much as a random sample of 96.2 people. Sampling of the 500 agents alone: ± 4.4 points, by 455 effective agents.",
+      "52 to 72 % of U.S. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of 93 people. Sampling of the 500 agents alone: ± 5 points, by 455 effective agents.",
       "Agents are weighted so that their margins are the population's (raking; design effect 1.1).",
     ],
     not_measured: ["What has changed since the years of the sources."],
@@ -240,6 +240,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   SimulationPreview: {
     question: QUESTION,
     audience: AUDIENCE,
+    population: { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" },
     frame: { share_pct: 18.2, dimensions: [{ dimension: "sex", segments: ["female", "male"] }] },
     workflow_id: "product-purchase-intent",
     agent_count: 500,
@@ -254,7 +255,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     sampling_margin_pct: 4.4,
     uncertainty_basis: "held_out_questions",
     evidence: "predicted",
-    effective_human_n: 92.3,
+    effective_human_n: 88.3,
     question_issues: ["double_barrelled"],
     scenario_applied: { price: 4.5, read_from: "question", ignored: [] },
     cost: null,

@@ -1,13 +1,14 @@
 import { type Forecast, isIllustrative } from "#engine/forecast/forecast.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts";
-import { hundredths, outwardTenths } from "#engine/numeric/rounding.ts";
+import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding.ts";
+import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
 import { routesWith } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
-import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
+import { alternativeResource, GENERAL, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
@@ -44,7 +45,9 @@ export const previewSimulation = defineRoute({
       ? undefined
       : await methodologies.find(organizationId, body.workflow_id);
     if (body.workflow_id !== undefined && named === undefined) throw invalidWorkflow(body.workflow_id);
-    const found = named ?? routed;
+    const asksAnyway = named === undefined && routed === undefined && body.fallback !== undefined;
+    const found = named ?? routed ??
+      (asksAnyway ? await methodologies.find(organizationId, GENERAL) : undefined);
     if (found !== undefined && body.overrides !== undefined) {
       checkScenarioContext(body.overrides, found, "/overrides");
     }
@@ -70,6 +73,7 @@ export const previewSimulation = defineRoute({
       data: {
         question: body.question,
         audience,
+        population: populationOfVerdict(forecast.tier, methodology),
         frame: audienceFrame(audience, methodology),
         workflow_id: found?.slug ?? null,
         agent_count: agents,
@@ -90,18 +94,14 @@ export const previewSimulation = defineRoute({
 /** What is expected of that many agents of equal weight. */
 function previewOf(forecast: Forecast, agents: number) {
   const { tier, evidence, issues, overall, similarity, matched, sources, scenario } = forecast;
+  const [yes, maybe, no, n_a] = percentages([overall.yes, overall.maybe, overall.no, overall.n_a]);
   return {
     tier,
     similarity,
     matched_question: matched,
     sources,
     illustrative: isIllustrative(forecast),
-    expected_pct: {
-      yes: hundredths(100 * overall.yes),
-      maybe: hundredths(100 * overall.maybe),
-      no: hundredths(100 * overall.no),
-      n_a: hundredths(100 * overall.n_a),
-    },
+    expected_pct: { yes, maybe, no, n_a },
     ...peopleOf(forecast, agents),
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     evidence,
@@ -135,7 +135,7 @@ function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
     },
     margin_of_error_pct: hundredths((high - low) / 2),
     uncertainty_basis: uncertainty.basis,
-    effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
+    effective_human_n: effectiveHumanN(100 * overall.yes, [low, high]),
   };
 }
 

@@ -208,7 +208,8 @@ export const SimulationResults = namedObject("SimulationResults", {
     effective_human_n: nullable(
       Type.Number({
         minimum: 0,
-        description: "How many people a poll would have to ask to know the yes share as well",
+        description:
+          "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
       }),
     ),
   }),
@@ -256,6 +257,7 @@ export const RoutingAlternative = namedObject("RoutingAlternative", {
 export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
   audience: nullable(Audience),
+  population: Population,
   frame: namedObject("AudienceFrame", {
     share_pct: Type.Number({
       minimum: 0,
@@ -270,7 +272,7 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   workflow_id: nullable(
     Type.String({
       description:
-        "The methodology that the figures rest on: the named one, else the one that is routed to; null where none is",
+        "The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is",
     }),
   ),
   agent_count: Type.Integer(),

@@ -31,6 +31,7 @@ import {
   ChangeWebhook,
   checkHeaders,
   DeletedWebhook,
+  TestMeta,
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
@@ -76,7 +77,14 @@ export const testWebhook = defineRoute({
   routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
-  responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
+  responses: {
+    202: {
+      description: "The delivery",
+      data: Delivery,
+      headers: ["Location"],
+      meta: TestMeta,
+    },
+  },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, services: { config } }, tx) => {
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
@@ -96,6 +104,9 @@ export const testWebhook = defineRoute({
       status: 202,
       data: deliveryResource(delivery, config),
       headers: { Location: `${config.baseUrl}/v1/deliveries/${created.id}` },
+      meta: webhook.enabled
+        ? {}
+        : { delivery_note: "The subscription is disabled: the delivery is held until it is enabled." },
     };
   },
 });

@@ -111,6 +111,13 @@ export const ChangedMeta = namedObject("ChangedWebhookMeta", {
   ),
 });
 
+/** The `meta` of a test event. */
+export const TestMeta = namedObject("TestWebhookMeta", {
+  delivery_note: Type.Optional(
+    Type.String({ description: "That the delivery is held, where the subscription is disabled" }),
+  ),
+});
+
 const SECRET = "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw=";
 
 const shown = {
@@ -143,6 +150,9 @@ export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
   ChangeWebhook: { enabled: false },
   Webhook: shown,
   ChangedWebhookMeta: {},
+  TestWebhookMeta: {
+    delivery_note: "The subscription is disabled: the delivery is held until it is enabled.",
+  },
   WebhookWithSecret: { ...shown, secret: SECRET },
   DeletedWebhook: { id: shown.id, deleted: true },
   CallbackSecretState: { exists: true, updated_at: "2026-12-01T09:00:00.000Z" },

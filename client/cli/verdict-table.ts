@@ -1,8 +1,12 @@
+import { basisOf, type Population, populationInWords, type Rested } from "../people.ts";
+import { roundedShares } from "../rounded-shares.ts";
+
 /** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
 export interface Results {
   readonly customer_question: string;
   readonly verdict: Shares & {
     readonly answer: string;
+    readonly evidence: string;
     readonly total: number;
     /** Null, with its interval, where nothing is known of people. */
     readonly margin_of_error_pct: number | null;
@@ -11,7 +15,9 @@ export interface Results {
     readonly design_effect: number;
   };
   readonly by_segment: readonly Segment[];
-  readonly calibration_boundary: { readonly tier: number; readonly disclaimer: string };
+  readonly population: Population;
+  readonly audience: Readonly<Record<string, readonly string[]>> | null;
+  readonly calibration_boundary: Rested & { readonly disclaimer: string };
 }
 
 interface Shares {
@@ -37,11 +43,13 @@ const CONTRASTS = 3;
 /** Formats the verdict for a terminal: shares, margin of error, the segments that differ most, and the disclaimer verbatim. */
 export function verdictTable(results: Results): string {
   const { verdict, calibration_boundary: boundary } = results;
+  const shares = [verdict.yes_pct, verdict.maybe_pct, verdict.no_pct, verdict.n_a_pct ?? 0];
+  const [yes = 0, maybe = 0, no = 0, n_a = 0] = roundedShares(shares, 1);
   const rows: [string, number | null][] = [
-    ["yes", verdict.yes_pct],
-    ["maybe", verdict.maybe_pct],
-    ["no", verdict.no_pct],
-    ["n_a", verdict.n_a_pct],
+    ["yes", yes],
+    ["maybe", maybe],
+    ["no", no],
+    ["n_a", verdict.n_a_pct === null ? null : n_a],
   ];
   return [
     ...wrap(`“${results.customer_question}”`),
@@ -53,7 +61,7 @@ export function verdictTable(results: Results): string {
     ),
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
-    peopleLine(verdict),
+    ...wrap(peopleLine(results)),
     ...contrastLines(results),
     "",
     `Calibration tier ${boundary.tier}:`,
@@ -62,13 +70,18 @@ export function verdictTable(results: Results): string {
 }
 
 /** What is known of people. */
-function peopleLine({ interval_pct, sampling_margin_pct }: Results["verdict"]): string {
+function peopleLine({ verdict, population, audience, calibration_boundary }: Results): string {
+  const { interval_pct, sampling_margin_pct, evidence } = verdict;
   const sampling = `± ${sampling_margin_pct.toFixed(1)} points by their sampling alone`;
   if (interval_pct === null) return `Of people nothing is known; of such agents yes is ${sampling}.`;
   const [low = 0, high = 100] = interval_pct.yes;
-  return `Of people between ${low.toFixed(1)} and ${
-    high.toFixed(1)
-  } % would say yes, at 95 % (the agents' share is ${sampling}).`;
+  const named = Object.entries(audience ?? {}).map(([dimension, segments]) =>
+    `${dimension}=${segments.join("|")}`
+  );
+  const people = populationInWords(population) + (named.length === 0 ? "" : ` (${named.join("; ")})`);
+  return `Between ${low.toFixed(1)} and ${high.toFixed(1)} % of ${people} would say yes, ${
+    basisOf(calibration_boundary, evidence)
+  } (95 % interval; the agents' share is ${sampling}).`;
 }
 
 interface Contrast {
@@ -91,7 +104,7 @@ function contrastLines({ by_segment, verdict: { design_effect } }: Results): str
   const longestName = Math.max(...widest.map(({ dimension }) => dimension.length));
   return [
     "",
-    "Where yes differs most:",
+    "Widest differences among the agents (± by sampling alone, so of people they say nothing):",
     ...widest.map(({ dimension, high, low, gap, error }) =>
       `${dimension.padEnd(longestName)}  ${high.segment} ${percent(high.yes_pct).trim()}, ` +
       `${low.segment} ${percent(low.yes_pct).trim()} (${gap.toFixed(1)} ± ${error.toFixed(1)} points)`

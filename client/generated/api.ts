@@ -642,6 +642,15 @@ export interface components {
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
     };
+    Population: {
+      /** @description The table of the population that agents are drawn from */
+      frame: string;
+      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
+      where?: {
+        [key: string]: string[];
+      };
+      description: string;
+    };
     FrameDimension: {
       dimension: string;
       segments: string[];
@@ -734,8 +743,9 @@ export interface components {
     SimulationPreview: {
       question: string;
       audience: components["schemas"]["Audience"] | null;
+      population: components["schemas"]["Population"];
       frame: components["schemas"]["AudienceFrame"];
-      /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
+      /** @description The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is */
       workflow_id: string | null;
       agent_count: number;
       routed_via: components["schemas"]["PreviewedRouting"] | null;
@@ -905,15 +915,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["SimulationMeta"];
     };
-    Population: {
-      /** @description The table of the population that agents are drawn from */
-      frame: string;
-      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
-      where?: {
-        [key: string]: string[];
-      };
-      description: string;
-    };
     Engine: {
       name: string;
       version: string;
@@ -945,7 +946,7 @@ export interface components {
       answer: components["schemas"]["Answer"];
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
       evidence: components["schemas"]["Evidence"];
-      /** @description How many people a poll would have to ask to know the yes share as well */
+      /** @description The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked */
       effective_human_n: number | null;
     };
     Segment: {
@@ -1854,10 +1855,19 @@ export interface components {
       /** @description The newest 20, newest first */
       attempts: components["schemas"]["DeliveryAttempt"][];
     };
-    DeliveryResponse: {
+    TestWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description That the delivery is held, where the subscription is disabled */
+      delivery_note?: string;
+    };
+    TestWebhookResponse: {
       data: components["schemas"]["Delivery"];
       error: null;
-      meta: components["schemas"]["Meta"];
+      meta: components["schemas"]["TestWebhookMeta"];
     };
     DeliverySummary: {
       /**
@@ -1908,6 +1918,11 @@ export interface components {
       data: components["schemas"]["DeliverySummary"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
+    };
+    DeliveryResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
     };
     RecoverWebhook: {
       /**
@@ -2906,6 +2921,10 @@ export interface operations {
            *             "25-34"
            *           ]
            *         },
+           *         "population": {
+           *           "frame": "us-adults-2024",
+           *           "description": "U.S. resident adults aged 18 and over"
+           *         },
            *         "frame": {
            *           "share_pct": 18.2,
            *           "dimensions": [
@@ -2969,7 +2988,7 @@ export interface operations {
            *         "sampling_margin_pct": 4.4,
            *         "uncertainty_basis": "held_out_questions",
            *         "evidence": "predicted",
-           *         "effective_human_n": 92.3,
+           *         "effective_human_n": 88.3,
            *         "question_issues": [
            *           "double_barrelled"
            *         ],
@@ -3291,7 +3310,7 @@ export interface operations {
            *           "answer": "yes",
            *           "uncertainty_basis": "held_out_questions",
            *           "evidence": "predicted",
-           *           "effective_human_n": 92.3
+           *           "effective_human_n": 88.3
            *         },
            *         "question_issues": [],
            *         "by_segment": [
@@ -3611,7 +3630,7 @@ export interface operations {
            *         "matching": "It is taken for the calibrated question \"Should the country spend more on the environment?\" (similarity 0.97) of the methodology public-spending.",
            *         "adjustments": [
            *           "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
-           *           "95 % interval of the people's yes: 52.1 to 71.4 %. It is worth as much as a random sample of 96.2 people. Sampling of the 500 agents alone: ± 4.4 points, by 455 effective agents.",
+           *           "52 to 72 % of U.S. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of 93 people. Sampling of the 500 agents alone: ± 5 points, by 455 effective agents.",
            *           "Agents are weighted so that their margins are the population's (raking; design effect 1.1)."
            *         ],
            *         "not_measured": [
@@ -4745,11 +4764,12 @@ export interface operations {
            *           "limit": 300,
            *           "remaining": 299,
            *           "reset": 1796117401
-           *         }
+           *         },
+           *         "delivery_note": "The subscription is disabled: the delivery is held until it is enabled."
            *       }
            *     }
            */
-          "application/json": components["schemas"]["DeliveryResponse"];
+          "application/json": components["schemas"]["TestWebhookResponse"];
         };
       };
     };
@@ -5363,7 +5383,10 @@ export interface operations {
   };
   listEventTypes: {
     parameters: {
-      query?: never;
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -1,3 +1,4 @@
+import { roundedShares } from "#client/rounded-shares.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
@@ -16,10 +17,25 @@ export function count(value: number): string {
 }
 
 /** A share of 100 as a whole number, such as 47 %; what is neither nobody nor everybody never reads so. Null is a dash. */
-export function pct(value: number | null | undefined): string {
+export function pct(value: number | null | undefined, whole: number = Math.round(value ?? 0)): string {
   if (value === null || value === undefined) return "–";
-  if (value > 0 && value < 0.5) return "<1 %";
-  return value < 100 && value >= 99.5 ? ">99 %" : `${integer.format(value)} %`;
+  if (value > 0 && whole === 0) return "<1 %";
+  return value < 100 && whole === 100 ? ">99 %" : `${integer.format(whole)} %`;
+}
+
+/** The shares of a verdict, a segment or a run. Those from before "did not apply" was an answer have none of it. */
+type Shares = Readonly<Record<"yes_pct" | "maybe_pct" | "no_pct", number>> & {
+  readonly n_a_pct?: number | null;
+};
+
+/** Shares that belong together as {@link pct} writes each, in whole numbers that add up to 100. */
+export function pcts(
+  { yes_pct, maybe_pct, no_pct, n_a_pct }: Shares,
+): Readonly<Record<"yes" | "maybe" | "no" | "n_a", string>> {
+  const shares = [yes_pct, maybe_pct, no_pct, n_a_pct ?? 0];
+  const whole = roundedShares(shares);
+  const [yes = "", maybe = "", no = "", n_a = ""] = shares.map((share, k) => pct(share, whole[k]));
+  return { yes, maybe, no, n_a };
 }
 
 /** A confidence from 0 to 1 in percent, never rounded up to certainty. */
@@ -27,10 +43,11 @@ export function shareOf(confidence: number): string {
   return confidence < 0.01 ? "<1 %" : pct(Math.floor(100 * confidence));
 }
 
-/** A number of people in words; a part of one is no people. */
-export function peopleInWords(value: number): string {
-  if (value < 1) return "less than one person";
-  return value < 1.5 ? "one person" : `${count(value)} people`;
+/** How wide an interval is, by the random sample of people whose own is as wide. */
+export function worthInWords(humans: number): string {
+  if (humans < 1) return "wider than that of a random sample of one person";
+  const people = humans < 2 ? "one person" : `${count(Math.floor(humans))} people`;
+  return `as wide as that of a random sample of ${people}`;
 }
 
 /** A whole number with its sign. */

@@ -1078,7 +1078,7 @@ export interface operations {
            *           "answer": "yes",
            *           "uncertainty_basis": "held_out_questions",
            *           "evidence": "predicted",
-           *           "effective_human_n": 92.3
+           *           "effective_human_n": 88.3
            *         },
            *         "question_issues": [],
            *         "by_segment": [

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { count, decimal, pct, segmentName, Time } from "../components/format.tsx";
+import { count, decimal, pcts, segmentName, Time } from "../components/format.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Block, STEPS } from "./insights.ts";
 
@@ -87,12 +87,12 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   {
     id: "yes",
     header: "Yes",
-    cell: ({ yes_pct }) => pct(yes_pct),
+    cell: (run) => pcts(run).yes,
     sortBy: ({ yes_pct }) => yes_pct,
     isNumber: true,
   },
-  { id: "maybe", header: "Maybe", cell: ({ maybe_pct }) => pct(maybe_pct), isNumber: true },
-  { id: "no", header: "No", cell: ({ no_pct }) => pct(no_pct), isNumber: true },
+  { id: "maybe", header: "Maybe", cell: (run) => pcts(run).maybe, isNumber: true },
+  { id: "no", header: "No", cell: (run) => pcts(run).no, isNumber: true },
   {
     id: "margin",
     header: "Half the yes interval",

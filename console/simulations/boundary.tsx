@@ -4,13 +4,16 @@ import { Badge } from "../components/status.tsx";
 import { ANSWERS as SCALE, type Boundary, type Results, tierInWords } from "./conclusions.ts";
 
 /** How far the verdict is calibrated, and where its figures are from. The disclaimer stands with the picture. */
-export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary }) {
+export function CalibrationBoundary({ boundary, evidence }: {
+  readonly boundary: Boundary;
+  readonly evidence: Results["verdict"]["evidence"];
+}) {
   const { tier, sources, matched_question, accuracy_pct, accuracy_basis } = boundary;
   return (
     <>
       <h3>How far it is calibrated</h3>
       <p>
-        <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary)}
+        <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary, evidence)}
       </p>
       <Facts
         facts={[
@@ -32,14 +35,14 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
             }).join("; "),
           ],
           [
-            "Accuracy of such verdicts",
+            "Accuracy of matching in general, not of this verdict",
             accuracy_pct === null
               ? null
               : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
                 count(accuracy_basis?.held_out_rows ?? 0)
-              } questions of surveys whose own table was left out; saying the mean share to all of them scores ${
+              } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
                 count(accuracy_basis?.baseline_pct ?? 0)
-              }.`,
+              }. How far this verdict may be off, its interval says.`,
           ],
           ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
             [

@@ -4,7 +4,7 @@ import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Answer, isOneSurveyQuestion, type Results } from "./conclusions.ts";
+import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Differences, GroupDifferences, sentenceOf } from "./differences.tsx";
 import { OverTime } from "./over-time.tsx";
 import { Picker } from "./picker.tsx";
@@ -85,6 +85,11 @@ function Compared({ ids }: { readonly ids: readonly string[] }) {
 const areOneQuestion = (a: Results | undefined, b: Results | undefined) =>
   a !== undefined && b !== undefined && isOneSurveyQuestion(a, b);
 
+function peopleOfPair(pair: readonly (Results | undefined)[]): string {
+  const runs = pair.filter((run) => run !== undefined);
+  return `${allNamedPeople(runs)}, ${basisOfAll(runs)}`;
+}
+
 function Findings({ comparisons, runs }: {
   readonly comparisons: readonly Comparison[];
   readonly runs: readonly Results[];
@@ -103,6 +108,7 @@ function Findings({ comparisons, runs }: {
           <h2 key={k} className={comparisons.length === 1 ? "headline" : "finding"}>
             {sentenceOf(comparison, {
               answer,
+              people: peopleOfPair([runs[0], runs[k + 1]]),
               base: names[0],
               other: names[k + 1],
               isOneQuestion: areOneQuestion(runs[0], runs[k + 1]),

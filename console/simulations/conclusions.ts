@@ -1,11 +1,12 @@
+import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/people.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
-import { count, interval, pct, peopleInWords, segmentName } from "../components/format.tsx";
+import { count, interval, pct, pcts, segmentName, worthInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
 export type Boundary = Results["calibration_boundary"];
-/** What says of which years an answer is. */
-type Rested = Pick<Boundary, "tier" | "matched_question" | "sources">;
+/** What says whose answers a verdict is about. */
+type Asked = Pick<Results, "population" | "audience">;
 /** The answers that have intervals. */
 export const ANSWERS = ["yes", "maybe", "no"] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -22,15 +23,15 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count, calibration_boundary: boundary }: {
+  { verdict, agent_count, calibration_boundary: boundary, ...asked }: Asked & {
     readonly verdict:
-      & Pick<VerdictOf, "interval_pct" | "evidence" | "yes_pct" | "maybe_pct" | "effective_human_n">
+      & Pick<VerdictOf, "interval_pct" | "evidence" | `${Answer}_pct` | "n_a_pct" | "effective_human_n">
       & Partial<Pick<VerdictOf, "n_a">>;
     readonly agent_count: number;
     readonly calibration_boundary: Rested;
   },
 ): { readonly headline: string; readonly under: string } {
-  const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
+  const said = `${pcts(verdict).yes} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {
     switch (verdict.evidence) {
       case "demo":
@@ -55,42 +56,55 @@ export function headlineOf(
         };
     }
   }
-  const [low, high] = verdict.interval_pct.yes;
-  const ends = [Math.floor(low), Math.ceil(high)] as const;
-  const basis = yearsInWords(boundary);
-  const poll = verdict.effective_human_n === null ? "" : peopleInWords(verdict.effective_human_n);
+  const { yes: [low, high], no } = verdict.interval_pct;
+  const people = headlinePeople(asked);
+  const basis = basisOf(boundary, verdict.evidence);
+  const ends = `Between ${Math.floor(low)} and ${Math.ceil(high)} %`;
+  const poll = verdict.effective_human_n === null ? "." : `, ${worthInWords(verdict.effective_human_n)}.`;
   if (low > 50) {
     return {
-      headline: "Most people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As good as a poll of about ${poll}.`,
+      headline: `${mostOf(people)} would say yes, ${basis}.`,
+      under: `${ends}: the 95 % interval${poll}`,
     };
   }
   // Had those in the middle to choose, half of them might say yes.
-  if (high + verdict.maybe_pct / 2 < 50 || verdict.interval_pct.no[0] > 50) {
+  if (high + verdict.maybe_pct / 2 < 50 || no[0] > 50) {
     return {
-      headline: verdict.interval_pct.no[0] > 50
-        ? "Most people would say no."
-        : "Fewer than half of people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As good as a poll of about ${poll}.`,
+      headline: no[0] > 50
+        ? `${mostOf(people)} would say no, ${basis}.`
+        : `Fewer than half of ${people} would say yes, ${basis}.`,
+      under: `${ends} would say yes: the 95 % interval${poll}`,
     };
   }
   return {
-    headline: "We can’t tell whether most would say yes.",
-    under: `Anywhere from ${ends[0]} to ${ends[1]} %${
-      verdict.evidence === "general_population" ? ", if it makes sense to people" : ""
-    }${basis}: as good as asking ${poll}.`,
+    headline: `We can’t tell whether a majority of ${people} would say yes.`,
+    under: `${ends} would, ${basis}: the 95 % interval${poll}`,
   };
 }
 
-/** Whose answers a verdict is about, or as whom its respondents were simulated where nothing is said about people. */
-export function peopleOf({ population, audience, verdict }: Results): string {
-  const { frame, where, description } = population;
-  const people = frame.startsWith("us-adults") && where === undefined
-    ? "U.S. adults"
-    : description.replace(/\.$/, "").replace(/^The /, "the ");
-  const who = audience === null ? people : `${people} (${audienceInWords(audience)})`;
-  return `${verdict.interval_pct === null ? "Simulated as" : "About"} ${who}`;
+/** An audience's segments stand beside the headline, which a phone must hold. */
+function headlinePeople(asked: Asked): string {
+  const who = populationInWords(asked.population);
+  return asked.audience === null || who.startsWith("the ") ? namedPeople(asked) : `these ${who}`;
 }
+
+/** "Most U.S. adults", "Most of these U.S. adults", "Most of the people whom …". */
+const mostOf = (people: string): string => `Most ${/^(?:the|these) /.test(people) ? "of " : ""}${people}`;
+
+/** Whose answers a verdict is about, or as whom its respondents were simulated where nothing is said about people. */
+export function peopleOf(results: Results): string {
+  return `${results.verdict.interval_pct === null ? "Simulated as" : "About"} ${namedPeople(results)}`;
+}
+
+/** "U.S. adults", an audience of them, or the people of an own survey. */
+export function namedPeople({ population, audience }: Asked): string {
+  const who = populationInWords(population);
+  return audience === null ? who : `${who} (${audienceInWords(audience)})`;
+}
+
+/** Those of several runs. */
+export const allNamedPeople = (runs: readonly Asked[]): string =>
+  [...new Set(runs.map(namedPeople))].join(" and of ");
 
 /** Such as "age: 18-24 or 25-34; party: Democrat". */
 export function audienceInWords(audience: Readonly<Record<string, readonly string[]>>): string {
@@ -102,23 +116,18 @@ type ListedVerdict = NonNullable<ItemOf<"listSimulations">["verdict"]>;
 
 /** A verdict in a few words, for a list. */
 export function briefly({ interval_pct, evidence, yes_pct }: ListedVerdict): string {
-  if (interval_pct !== null) return `${interval(interval_pct.yes)} would say yes`;
+  if (interval_pct !== null) return `yes ${interval(interval_pct.yes)}, 95 % interval`;
   return evidence === "none" ? "" : `${pct(yes_pct)} of the simulated said yes`;
 }
 
-/** "2016, 2018" → "2016 and 2018". */
-const inWords = (years: string): string => years.replace(/, (?=\S+$)/, " and ");
-
-/** When those were asked whose answers a verdict rests on. */
-function yearsInWords({ tier, matched_question, sources }: Rested): string {
-  if (tier === 1 && matched_question?.year) {
-    return `, by a survey of ${inWords(matched_question.year)}`;
-  }
-  const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
-  if (years.length === 0) return "";
-  const [first, last] = [Math.min(...years), Math.max(...years)];
-  return `, predicted from surveys of ${first === last ? first : `${first} to ${last}`}`;
-}
+/** The same of several runs. */
+export const basisOfAll = (runs: readonly Results[]): string =>
+  [
+    ...new Set(
+      runs.map(({ calibration_boundary, verdict }) => basisOf(calibration_boundary, verdict.evidence)),
+    ),
+  ]
+    .join(" and ");
 
 export type Issue = Results["question_issues"][number];
 /** What is wrong with a question, in words. */
@@ -141,18 +150,21 @@ export interface Conclusions {
  * that do not overlap; the largest share alone is no finding.
  */
 export function conclusionsOf(
-  { verdict, calibration_boundary: boundary }: Results,
+  { verdict, calibration_boundary: boundary, ...asked }: Results,
 ): Conclusions {
-  const ofAgents =
-    `${pct(verdict.yes_pct)} of the simulated agents answered yes, ${pct(verdict.maybe_pct)} maybe and ` +
-    `${pct(verdict.no_pct)} no, weighted. They are no people.`;
+  const shown = pcts(verdict);
+  const outside = verdict.n_a_pct ? `; to ${shown.n_a} it did not apply` : "";
+  const ofAgents = `${shown.yes} of the simulated agents answered yes, ${shown.maybe} maybe and ` +
+    `${shown.no} no, weighted${outside}. They are no people.`;
   if (verdict.interval_pct === null) {
     return {
       may: verdict.evidence === "none" ? [] : [ofAgents],
       mayNot: [`Anything about people. ${unknownOf(verdict)}`],
     };
   }
-  const may: string[] = surveyed(boundary);
+  const people = namedPeople(asked);
+  const basis = basisOf(boundary, verdict.evidence);
+  const may: string[] = surveyed(boundary, asked);
   const mayNot: string[] = [];
   const answers = ANSWERS.flatMap((answer) => {
     const ends = verdict.interval_pct?.[answer];
@@ -167,42 +179,46 @@ export function conclusionsOf(
 
   if (first.low > 50) {
     may.push(
-      `A majority of people would answer ${first.answer}${
-        yearsInWords(boundary)
-      }: the 95 % interval, ${first.shown}, is above half.`,
+      `A majority of ${people} would answer ${first.answer}, ${basis}: the 95 % interval, ${first.shown}, is above half.`,
     );
   } else if (answers.every(({ high }) => high < 50)) {
     // "Did not apply" has no interval, so where it is ahead nothing is known of its majority.
     if (verdict.answer !== "n_a") {
-      may.push("None of yes, maybe and no would have a majority: their intervals are below half.");
+      may.push(
+        `None of yes, maybe and no would have a majority among ${people}, ${basis}: their 95 % intervals are below half.`,
+      );
     }
   } else {
     const open = answers.filter(({ low, high }) => low <= 50 && high >= 50);
     const [only] = open;
     if (open.length === 1 && only !== undefined) {
       mayNot.push(
-        `Whether a majority of people would answer ${only.answer}: the interval, ${only.shown}, has half in it.`,
+        `Whether a majority of ${people} would answer ${only.answer}: the interval, ${only.shown}, has half in it.`,
       );
     } else if (open.length > 1) {
       const named = open.map(({ answer }) => answer).join(" or ");
-      mayNot.push(`Whether a majority of people would answer ${named}: their intervals have half in them.`);
+      mayNot.push(
+        `Whether a majority of ${people} would answer ${named}: their intervals have half in them.`,
+      );
     }
   }
   const rivals = others.filter(({ high }) => high >= first.low);
   if (verdict.answer === "n_a") {
     mayNot.push(
-      `That it is a question for everybody: to the largest share of the agents, ${
-        pct(verdict.n_a_pct)
-      }, it did not apply.`,
+      `That it is a question for everybody: to the largest share of the agents, ${shown.n_a}, it did not apply.`,
     );
+  } else if (first.low > 50) {
+    // A majority is ahead of the others as well.
   } else if (rivals.length === 0) {
     may.push(
-      `More people would answer ${first.answer} than ${others.map(({ answer }) => answer).join(" or ")}.`,
+      `The most frequent answer of ${people} would be ${first.answer}, ${basis}: its 95 % interval is above those of ${
+        others.map(({ answer }) => answer).join(" and ")
+      }.`,
     );
   } else {
     const named = rivals.map(({ answer }) => answer).join(" and ");
     mayNot.push(
-      `Which answer would be ahead: the interval of ${first.answer} overlaps with that of ${named}.`,
+      `Which answer would be ahead among ${people}: the interval of ${first.answer} overlaps with that of ${named}.`,
     );
   }
   mayNot.push(
@@ -212,17 +228,29 @@ export function conclusionsOf(
 }
 
 /** What the survey itself found, the one thing that people really said; its middle answers by their names. */
-function surveyed({ tier, matched_question }: Boundary): string[] {
+function surveyed(
+  { tier, matched_question, sources }: Boundary,
+  { population, audience }: Asked,
+): string[] {
   if (tier !== 1 || matched_question === null) return [];
-  const { text, shares_pct: { yes, maybe, no }, scale, year, polarity } = matched_question;
+  const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
+    matched_question;
+  const { yes, maybe, no } = pcts({ yes_pct, maybe_pct, no_pct });
   const middle = scale.maybe.length === 0
     ? "; no middle answer was offered"
-    : ` and ${pct(maybe)} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
-  const when = year ? ` of ${inWords(year)}` : "";
+    : ` and ${maybe} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
+  const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
+  const facts = [
+    survey,
+    ...(population.frame.startsWith("us-adults") ? ["United States"] : []),
+    ...(year ? [yearsInWords(year)] : []),
+  ];
+  const named = `A survey (${facts.join("; ")})`;
+  const ofAll = audience === null ? "" : "of all its people ";
   // Nobody was asked the question that was turned round.
   const asked = polarity === "opposite"
-    ? `The survey${when} asked for the opposite, “${text}”: ${pct(yes)} said yes, ${pct(no)} no`
-    : `In the survey${when} the shares were ${pct(yes)} yes, ${pct(no)} no`;
+    ? `${named} asked for the opposite, “${text}”: ${ofAll}${yes} said yes, ${no} no`
+    : `${named} found ${ofAll}${yes} yes, ${no} no`;
   return [`${asked}${middle}.`];
 }
 
@@ -265,8 +293,13 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
   return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }
 
-/** How far the question is calibrated, in words that hold for a question that could not be read as well. */
-export function tierInWords({ tier }: Boundary): string {
+/** How far the question is calibrated. @param evidence `none` where no single question of yes or no could be read. */
+export function tierInWords({ tier }: Boundary, evidence: VerdictOf["evidence"]): string {
+  if (evidence === "none") {
+    return tier === 3
+      ? "Not calibrated: its words name no methodology's topic."
+      : "Not calibrated: its words name the methodology's topic, which is all that the tier says of what is no single question of yes or no.";
+  }
   switch (tier) {
     case 1:
       return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";

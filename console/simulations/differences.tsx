@@ -26,13 +26,15 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
   `Dot: points more or fewer than ${base}. ` +
   (comparisons.some(({ interval_pct }) => interval_pct === null)
     ? "Bar: what chance among the simulated may do; nothing is known of people."
-    : "Bar: the 95 % interval of people’s difference.");
+    : "Bar: the 95 % interval of people’s difference, by the surveys behind the verdicts.");
 
 /** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
 export function sentenceOf(
   difference: Difference,
-  { answer, base, other, isOneQuestion }: {
+  { answer, people, base, other, isOneQuestion }: {
     readonly answer: Answer;
+    /** Whose answers are compared, and by what: "U.S. adults, by surveys of 2016 to 2020". */
+    readonly people: string;
     readonly base: RunName | undefined;
     readonly other: RunName | undefined;
     /** Whether one question of a survey answers both. */
@@ -43,16 +45,13 @@ export function sentenceOf(
   const ends = endsOf(difference)?.[answer];
   const isOfPeople = difference.interval_pct !== null;
   const size = Math.abs(points);
-  const who = isOfPeople ? "say" : "of the simulated say";
   const said = points === 0
-    ? `as many ${who} ${answer} as`
+    ? `as many of the simulated say ${answer} as`
     : `${count(size)} ${size === 1 ? "point" : "points"} ${
       points > 0 ? "more" : "fewer"
-    } ${who} ${answer} than`;
+    } of the simulated say ${answer} than`;
   const [place = "", reference = ""] = [other?.phrase, base?.phrase];
-  const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}${
-    isOfPeople ? "" : ","
-  } ${said} ${reference}`;
+  const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${said} ${reference}`;
   if (isOneQuestion) {
     return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
   }
@@ -62,10 +61,14 @@ export function sentenceOf(
   }
   // As shown, rounded outward.
   const mayBeNone = Math.floor(ends[0]) <= 0 && Math.ceil(ends[1]) >= 0;
-  if (!isOfPeople) return `${sentence}, ${mayBeNone ? "which may be chance" : "more than by chance"}.`;
+  if (!isOfPeople) {
+    const chance = mayBeNone ? "which may be chance" : "more than by chance";
+    return `${sentence}, ${chance}; of people nothing is known.`;
+  }
+  const points95 = `${signedInterval(ends)} points (95 % interval)`;
   return mayBeNone
-    ? `${sentence}, but people may not differ: their difference may be ${signedInterval(ends)}.`
-    : `${sentence}, and people differ too: by ${signedInterval(ends)}.`;
+    ? `${sentence}. The answers of ${people}, may not differ: ${points95}.`
+    : `${sentence}. The answers of ${people}, differ too: by ${points95}.`;
 }
 
 /** How far each run is from the first. */

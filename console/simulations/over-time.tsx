@@ -2,12 +2,12 @@ import { hashKey } from "@tanstack/react-query";
 import { type DataOf, path } from "../api/calls.ts";
 import { useList, useRead } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pct } from "../components/format.tsx";
+import { count, interval, pcts } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/tables.tsx";
-import { ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
+import { allNamedPeople, ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
 
 /** The newest runs of the question that are shown, this one among them. */
@@ -64,12 +64,15 @@ function askedOf({ question, scenario_context }: Pick<Simulation, "question" | "
   return hashKey([question, scenario_context ?? {}]);
 }
 
-const LEGEND =
-  "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share, where anything is known of them. " +
+const legendOf = (runs: readonly Results[]): string =>
+  `Dot: the agents' share, weighted to the population. Bar: the 95 % interval of the share of ${
+    allNamedPeople(runs)
+  }, where anything is known of them. ` +
   "Runs with one seed are one draw. Intervals hold an error of the prediction that all runs may share: a change inside them is no trend.";
 
 function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
   const [newest] = runs;
+  const legend = legendOf(runs);
   const points = runs.flatMap(({ verdict, completed_at }) =>
     ANSWERS.map((answer) => ({
       at: completed_at,
@@ -83,11 +86,11 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
     <>
       <Figure
         title={`${count(runs.length)} runs of one question over time`}
-        description={`Newest first, yes: ${runs.map(({ verdict }) => pct(verdict.yes_pct)).join(", ")}`}
+        description={`Newest first, yes: ${runs.map(({ verdict }) => pcts(verdict).yes).join(", ")}`}
         chart={{ kind: "over-time", points }}
         name={`over-time-${newest?.simulation_id}`}
-        notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimersOf(runs)]}
-        legend={[`${LEGEND} At most ${MAX_RUNS} runs are shown, the newest.`]}
+        notes={[`“${newest?.customer_question}”`, legend, ...disclaimersOf(runs)]}
+        legend={[`${legend} At most ${MAX_RUNS} runs are shown, the newest.`]}
       />
       <Disclaimers runs={runs} />
       <DataTable
@@ -105,7 +108,7 @@ const COLUMNS: readonly Column<Results>[] = [
   ...ANSWERS.map((answer): Column<Results> => ({
     id: answer,
     header: answer,
-    cell: ({ verdict }) => `${pct(verdict[`${answer}_pct`])} (${interval(verdict.interval_pct?.[answer])})`,
+    cell: ({ verdict }) => `${pcts(verdict)[answer]} (${interval(verdict.interval_pct?.[answer])})`,
     sortBy: ({ verdict }) => verdict[`${answer}_pct`],
     isNumber: true,
   })),

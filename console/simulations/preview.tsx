@@ -1,6 +1,7 @@
+import { yearsInWords } from "#client/people.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pct, peopleInWords, points, shareOf } from "../components/format.tsx";
+import { count, interval, money, pct, pcts, points, shareOf, worthInWords } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
@@ -88,9 +89,13 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       effective_human_n,
       yes_pct: expected_pct.yes,
       maybe_pct: expected_pct.maybe,
+      no_pct: expected_pct.no,
+      n_a_pct: expected_pct.n_a,
     },
     agent_count,
     calibration_boundary: preview,
+    population: preview.population,
+    audience: preview.audience,
   });
   const said = interval_pct === null
     ? `Of ${count(agent_count)} simulated respondents ${pct(expected_pct.yes)} are expected to say yes.`
@@ -207,6 +212,8 @@ const TIER_MEANINGS = {
 
 function Calibration({ preview }: { readonly preview: Preview }) {
   const { tier, matched_question: matched, similarity, sources, illustrative } = preview;
+  const { yes = 0, maybe = 0, no = 0 } = matched?.shares_pct ?? {};
+  const shown = pcts({ yes_pct: yes, maybe_pct: maybe, no_pct: no });
   const alike = similarity === null ? "" : new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
     .format(similarity);
   return (
@@ -228,9 +235,9 @@ function Calibration({ preview }: { readonly preview: Preview }) {
             <p>
               {matched.polarity === "same"
                 ? "It asks the same way round."
-                : "It asks the opposite, so yes and no are swapped."} The public's answers to it:{" "}
-              {pct(matched.shares_pct.yes)} yes, {pct(matched.shares_pct.maybe)} maybe,{" "}
-              {pct(matched.shares_pct.no)} no.
+                : "It asks the opposite, so yes and no are swapped."} What people answered to it
+              {matched.year === null ? "" : ` in ${yearsInWords(matched.year)}`}: {shown.yes} yes,{" "}
+              {shown.maybe} maybe, {shown.no} no.
             </p>
           </>
         )}
@@ -296,8 +303,8 @@ function Margin({ preview }: { readonly preview: Preview }) {
             <p>
               Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
               {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
-              prediction, {BASES[uncertainty_basis]}, and no number of agents narrows it. A poll of{" "}
-              {peopleInWords(effective_human_n)} would know the yes share about as well.
+              prediction, {BASES[uncertainty_basis]}, and no number of agents narrows it. The interval is{" "}
+              {worthInWords(effective_human_n)}.
             </p>
           </>
         )}

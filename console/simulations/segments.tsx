@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pct, segmentName } from "../components/format.tsx";
+import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/insights.ts";
-import { type Answer, ANSWERS, type Results } from "./conclusions.ts";
+import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];
 
@@ -125,6 +125,7 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   }, [by_segment, dimension, answer, order]);
   const longest = (of: (row: Segment) => string) => Math.max(...by_segment.map((row) => of(row).length));
   const overall = verdict[`${answer}_pct`];
+  const shownOverall = pcts(verdict)[answer];
   const chart: IntervalChart = {
     kind: "intervals",
     domain: [0, 100],
@@ -134,7 +135,7 @@ export function Dimension({ results, dimension, answer, passed, order }: {
       label: longest(({ segment }) => segmentName(segment)) + 2,
       text: longest((row) => textOf(row, answer)),
     },
-    line: { at: overall, label: `all: ${pct(overall)}` },
+    line: { at: overall, label: `all: ${shownOverall}` },
     rows: rows.map((row) => ({
       label: labelOf(row, passed),
       text: textOf(row, answer),
@@ -149,13 +150,15 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   const legend = [
     `% who answered ${answer}, weighted to the population.`,
     ...(passed.size === 0 ? [] : [`${MARK} differs from the rest by the Reading’s test.`]),
-    isKnown ? "Bar: the 95 % interval of people’s share." : "No bars: nothing is known of people.",
+    isKnown
+      ? `Bar: the 95 % interval of the share of such people among ${namedPeople(results)}.`
+      : "No bars: nothing is known of people.",
     ...(rows.some(({ small_base }) => small_base) ? ["Pale: too few respondents to compare."] : []),
   ].join(" ");
   return (
     <Figure
       title={`${answer} by ${dimension}`}
-      description={`All ${pct(overall)}. ${named}.`}
+      description={`All ${shownOverall}. ${named}.`}
       chart={chart}
       name={`segments-${dimension}-${answer}-${simulation_id}`}
       notes={[`“${customer_question}”`, legend, boundary.disclaimer]}
@@ -183,7 +186,7 @@ function textOf(row: Segment, answer: Answer): string {
   if (row.total === 0) return "nobody asked";
   const ends = row.interval_pct?.[answer];
   const few = row.small_base ? ", too few" : "";
-  return `${pct(row[`${answer}_pct`])}${ends === undefined ? "" : ` (${interval(ends)})`}${few}`;
+  return `${pcts(row)[answer]}${ends === undefined ? "" : ` (${interval(ends)})`}${few}`;
 }
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
@@ -203,7 +206,7 @@ function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean
     {
       id: "share",
       header: answer,
-      cell: (row) => pct(row[`${answer}_pct`]),
+      cell: (row) => pcts(row)[answer],
       sortBy: (row) => row[`${answer}_pct`],
       isNumber: true,
     },

@@ -1,6 +1,7 @@
+import { populationInWords, yearsInWords } from "#client/people.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pct } from "../components/format.tsx";
+import { count, interval, pcts } from "../components/format.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
@@ -23,19 +24,21 @@ export function SharesFigure({ results }: { readonly results: Results }) {
 
 function descriptionOf(results: Results): string {
   const { verdict, calibration_boundary: boundary } = results;
-  const beside = matchedShares(boundary);
+  const shown = pcts(verdict);
+  const beside = shownMatch(boundary);
   const rows = ANSWERS.map((answer) => {
     const ends = verdict.interval_pct?.[answer];
     const people = ends === undefined ? "" : `, interval ${interval(ends)}`;
-    const other = beside === null ? "" : `, ${besideName(boundary)} ${pct(beside[answer])}`;
-    return `${answer} ${pct(verdict[`${answer}_pct`])}${people}${other}`;
+    const other = beside === null ? "" : `, ${besideName(boundary)} ${beside[answer]}`;
+    return `${answer} ${shown[answer]}${people}${other}`;
   });
-  const outside = !verdict.n_a_pct ? [] : [`did not apply ${pct(verdict.n_a_pct)}`];
+  const outside = !verdict.n_a_pct ? [] : [`did not apply ${shown.n_a}`];
   return `${[...rows, ...outside].join("; ")}.`;
 }
 
 function chartOf(results: Results): IntervalChart {
   const { verdict, calibration_boundary: boundary } = results;
+  const shown = pcts(verdict);
   const beside = matchedShares(boundary);
   return {
     kind: "intervals",
@@ -48,7 +51,7 @@ function chartOf(results: Results): IntervalChart {
         const ends = verdict.interval_pct?.[answer] ?? null;
         return {
           label: answer,
-          text: ends === null ? pct(share) : `${pct(share)} (${interval(ends)})`,
+          text: ends === null ? shown[answer] : `${shown[answer]} (${interval(ends)})`,
           value: share,
           interval: ends,
           colour: `--${answer}`,
@@ -58,7 +61,7 @@ function chartOf(results: Results): IntervalChart {
       // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
       ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{
         label: "did not apply",
-        text: pct(verdict.n_a_pct),
+        text: shown.n_a,
         value: verdict.n_a_pct,
         interval: null,
         colour: "--n-a",
@@ -67,20 +70,33 @@ function chartOf(results: Results): IntervalChart {
   };
 }
 
+/** The shares of the matched question's table, as the picture writes them. */
+function shownMatch(boundary: Boundary) {
+  const matched = matchedShares(boundary);
+  return matched === null
+    ? null
+    : pcts({ yes_pct: matched.yes, maybe_pct: matched.maybe, no_pct: matched.no });
+}
+
 /** Whose figures the diamonds are. */
-function besideName({ tier }: Boundary): string {
-  return tier === 1 ? "the public, asked this" : "the public, asked the nearest question";
+function besideName({ tier, matched_question }: Boundary): string {
+  const survey = `the survey${matched_question?.year ? ` of ${yearsInWords(matched_question.year)}` : ""}`;
+  return tier === 1 ? survey : `${survey}, asked the nearest question,`;
 }
 
 /** How the picture is read, and what it rests on. */
 function legendOf(results: Results): readonly string[] {
-  const { verdict, calibration_boundary: { matched_question } } = results;
+  const { verdict, calibration_boundary } = results;
   const restsOn = basisOf(results);
   const people = verdict.interval_pct === null
     ? "No bars: nothing is known of people."
-    : "Bar: the 95 % interval of people’s share.";
+    : `Bar: the 95 % interval for ${results.audience === null ? "" : "these "}${
+      populationInWords(results.population)
+    }.`;
   const dots = `Dot: simulated respondents. ${people}${
-    matched_question === null ? "" : " Diamond: the public."
+    calibration_boundary.matched_question === null
+      ? ""
+      : ` Diamond: ${besideName(calibration_boundary).replace(/,$/, "")}.`
   }`;
   return restsOn === null ? [dots] : [dots, restsOn];
 }
@@ -92,28 +108,27 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
   const { survey, year, respondents } = first;
   const more = others.length === 0 ? "" : ` and ${count(others.length)} more`;
   const size = respondents === null ? "" : `, ${count(respondents)} people`;
-  const named = `It rests on the ${survey.replace(/^the /i, "")}${
-    year === null ? "" : `, ${year}`
-  }${size}${more}.`;
-  if (matched_question === null) return named;
+  const named = `${survey.replace(/^the /i, "")}${year === null ? "" : `, ${year}`}${size}${more}`;
+  if (matched_question === null) return `It rests on the ${named}.`;
   const { text, polarity, scale, shares_pct } = matched_question;
+  const { yes: yes_pct, maybe: maybe_pct, no: no_pct } = shares_pct;
+  const shown = pcts({ yes_pct, maybe_pct, no_pct });
   const figures = ANSWERS.flatMap((answer) =>
-    scale[answer].length === 0
-      ? []
-      : [`${pct(shares_pct[answer])} ${scale[answer].join(" or ").toLowerCase()}`]
-  );
+    scale[answer].length === 0 ? [] : [`${shown[answer]} ${scale[answer].join(" or ").toLowerCase()}`]
+  ).join(", ");
   const turned = polarity === "opposite"
     ? " Its yes is this question’s no, so the diamonds are turned round."
     : "";
-  return `${named} ${boundary.tier === 1 ? "The public" : "Nearest"}, asked “${text}”: ${
-    figures.join(", ")
-  }.${turned}`;
+  return boundary.tier === 1
+    ? `${named}, asked “${text}”: ${figures}.${turned}`
+    : `It rests on the ${named}. Nearest, asked “${text}”: ${figures}.${turned}`;
 }
 
 /** The picture's figures. */
 function ShareTable({ results }: { readonly results: Results }) {
   const { verdict, calibration_boundary: boundary } = results;
-  const beside = matchedShares(boundary);
+  const shown = pcts(verdict);
+  const beside = shownMatch(boundary);
   type Row = Answer | "n_a";
   const number = (id: string, header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
     id,
@@ -141,15 +156,15 @@ function ShareTable({ results }: { readonly results: Results }) {
           {
             id: "share",
             header: "Their share, weighted",
-            cell: ({ answer }) => pct(verdict[`${answer}_pct`]),
+            cell: ({ answer }) => shown[answer],
             isNumber: true,
           },
           ...(verdict.interval_pct === null ? [] : [
             number("people", "People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
           ]),
           ...(beside === null ? [] : [
-            number("public", boundary.tier === 1 ? "The public" : "Nearest question", (answer) =>
-              pct(beside[answer])),
+            number("public", boundary.tier === 1 ? "The survey" : "Nearest question", (answer) =>
+              beside[answer]),
           ]),
         ]}
         rows={rows.map((answer) => ({ answer }))}

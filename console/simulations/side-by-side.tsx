@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
-import { interval, pct } from "../components/format.tsx";
+import { interval, pcts } from "../components/format.tsx";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Answer, disclaimersOf, type Results } from "./conclusions.ts";
+import { allNamedPeople, type Answer, disclaimersOf, type Results } from "./conclusions.ts";
 import type { RunName } from "./run-names.ts";
 
 /** The verdict, the groups and the boundary of each of some runs, once all of them are read. */
@@ -41,18 +41,20 @@ export function SideBySide({ runs, names, answer }: {
 }) {
   const rows = runs.map(({ verdict }, k) => {
     const ends = verdict.interval_pct?.[answer] ?? null;
-    const share = verdict[`${answer}_pct`];
+    const shown = pcts(verdict)[answer];
     return {
       label: names[k]?.short ?? "",
-      text: ends === null ? pct(share) : `${pct(share)} (${interval(ends)})`,
-      value: share,
+      text: ends === null ? shown : `${shown} (${interval(ends)})`,
+      value: verdict[`${answer}_pct`],
       interval: ends,
       colour: `--${answer}`,
     };
   });
   const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
   const legend = isKnown
-    ? "Dot: simulated respondents. Bar: the 95 % interval of people’s share. Where two overlap, people may not differ at all."
+    ? `Dot: simulated respondents. Bar: the 95 % interval of the share of ${
+      allNamedPeople(runs)
+    }. Where two overlap, people may not differ at all.`
     : "Dot: simulated respondents. A run without a bar says nothing about people.";
   const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
   return (

@@ -118,7 +118,7 @@ export function Method(
     <Section title="Method">
       <HowSure results={results} />
       {howCompared}
-      <CalibrationBoundary boundary={results.calibration_boundary} />
+      <CalibrationBoundary boundary={results.calibration_boundary} evidence={results.verdict.evidence} />
       <ScenarioApplied applied={results.scenario_applied} />
       <p className="soft">Answered by {results.engine.name} {results.engine.version}.</p>
     </Section>

@@ -25,14 +25,13 @@ export interface ReadRun {
   /** Null in rows from before there was one. */
   calibration_boundary: {
     readonly tier: 1 | 2 | 3;
-    readonly accuracy_pct: number | null;
-    readonly accuracy_basis?: { readonly baseline_pct: number } | null;
     readonly matched_question?: {
       readonly text: string;
       readonly polarity: "same" | "opposite";
       readonly year?: string | null;
+      readonly scale?: Readonly<Record<"yes" | "maybe" | "no", readonly string[]>>;
     } | null;
-    readonly sources?: readonly { readonly illustrative: boolean }[];
+    readonly sources?: readonly { readonly illustrative: boolean; readonly year?: string | null }[];
   } | null;
   verdict: StoredVerdict;
   dimensions: StoredDimensions;

@@ -7,7 +7,7 @@ import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
 import { lazily } from "#shared/lazily.ts";
 import { replacingWords } from "./alignment.ts";
-import type { CalibratedQuestion } from "./calibrated-survey.ts";
+import { type CalibratedQuestion, foldOf } from "./calibrated-survey.ts";
 import type { Methodology } from "./methodology.ts";
 import {
   type Matchable,
@@ -20,7 +20,7 @@ import {
   matchVocabularyOf,
   roughScore,
 } from "./soft-match.ts";
-import { addedParts, restrictionsApart } from "./qualifiers.ts";
+import { addedParts, lawAsked, restrictionsApart } from "./qualifiers.ts";
 import { encodedText, encodedTexts, type TextVectors, vectorIn } from "./wording-vectors.ts";
 
 /** A question as it compares with the bank and with the calibrated questions of a methodology. */
@@ -64,7 +64,7 @@ export interface LikelyMatch {
   readonly lacking: readonly string[];
   /** Words that stand where the calibrated question has others of its own. */
   readonly replacing: readonly string[];
-  /** Words of either, of those that are alike enough for tier 1, that ask for something else than the other: "violent", "only", "mandatory". */
+  /** Words of either, of those that are alike enough for tier 1, that ask for something else than the other: "violent", "only", "mandatory", a law that is asked for. */
   readonly qualifiers: readonly string[];
   /** What its yes takes beside the calibrated one's: "trust at all", "trust" and "trust a great deal" are three questions. */
   readonly demand: "less" | "same" | "more";
@@ -81,7 +81,7 @@ export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0
   const { best } = match;
   return best !== undefined && similarity >= TIER_ONE.similarity &&
     (best.sameWords || match.object >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
-    (best.sameWords || best.demand === "same" && best.qualifiers.length === 0);
+    best.qualifiers.length === 0 && (best.sameWords || best.demand === "same");
 }
 
 /** Whether a table can answer for a question: its yes reads the same or the opposite way, and no number or name is new. */
@@ -98,6 +98,8 @@ const CANDIDATES = 30;
 interface Candidate {
   readonly id: string;
   readonly object: string;
+  /** The answers that its survey offered between yes and no. */
+  readonly middle: readonly string[];
   readonly vectors: readonly Float32Array[];
   /** Made when the question is first among the nearest: a process's start pays for none. */
   readonly matched: () => Matched;
@@ -141,7 +143,7 @@ export class QuestionMatcher {
     this.#vocabulary = matchVocabularyOf(bank);
     this.#common = readCommonWords();
     this.#tables = new Map(bank.map((question) => [question.id, question]));
-    this.#bank = bank.map((question) => this.#candidate(question, vectors));
+    this.#bank = bank.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
   }
 
   /**
@@ -206,7 +208,7 @@ export class QuestionMatcher {
     const own = calibrated_questions.filter(({ id }) => !this.#tables.has(id));
     const kpi = calibration.illustrative ? [kpi_question] : [];
     const vectors = await this.#vectorsOf([...own.flatMap(({ wordings }) => wordings), ...kpi]);
-    const others = own.map((question) => this.#candidate(question, vectors));
+    const others = own.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
     return {
       others,
       // The first of equals is matched: a published survey asked of its own people.
@@ -235,10 +237,12 @@ export class QuestionMatcher {
   #candidate(
     { id, object, wordings }: Pick<CalibratedQuestion, "id" | "object" | "wordings">,
     vectors: TextVectors,
+    middle: readonly string[] = [],
   ): Candidate {
     return {
       id,
       object,
+      middle,
       vectors: wordings.map((text) => vectorIn(vectors, encodedText(text))),
       matched: lazily(() => matchedOf(wordings.map((text) => matchableOf(text, vectors, this.#vocabulary)))),
     };
@@ -260,6 +264,7 @@ export class QuestionMatcher {
     ).filter(({ chance }, i) => i === 0 || chance >= 0.01).slice(0, 10);
     const likely: LikelyMatch[] = [];
     for (const { candidate, wordings, chance, similarity, wording, intensity } of ranked) {
+      const law = lawAsked(asked.text, candidate.middle);
       const sameWords = wordings.some(({ parsed }) => parsed.positiveText === asked.parsed.positiveText);
       likely.push({
         id: candidate.id,
@@ -270,10 +275,13 @@ export class QuestionMatcher {
         polarity: relativeTo(asked, wordings, wording),
         replacing: replacingWords(asked.words, wordings.map(({ words }) => words)),
         // One after the other: a question has one call at the encoder.
-        qualifiers: sameWords || similarity < TIER_ONE.similarity
-          ? []
-          : await this.#qualifiers(asked, candidate, wordings, signal),
-        demand: demandOf(asked.intensity, intensity),
+        qualifiers: [
+          ...(law === undefined ? [] : [law.word]),
+          ...(sameWords || similarity < TIER_ONE.similarity
+            ? []
+            : await this.#qualifiers(asked, candidate, wordings, signal)),
+        ],
+        demand: law?.isPermitting === true ? "less" : demandOf(asked.intensity, intensity),
         lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
       });
     }

@@ -68,6 +68,38 @@ export function restrictionsApart(asked: string, wordings: readonly string[]): s
   });
 }
 
+/** What is, or ought to be, allowed or against the law. */
+const PERMITTING =
+  /\b(?:allow(?:ed|s|ing)?|permit(?:ted|s)?|legali[sz](?:e|ed|ing))\b|\b(?:be|is|are|stay|remain|become|keep|make|made|kept) (?:\S+ ){0,4}(?:legal|lawful)\b/;
+const FORBIDDING =
+  /\b(?:bans?|banned|banning|prohibit(?:ed|s|ing)?|outlaw(?:ed|s|ing)?|forbid(?:den|s)?)\b|\b(?:be|is|are|stay|remain|become|make|made) (?:\S+ ){0,4}(?:illegal|unlawful)\b/;
+/** What is liked or not, whatever ought to be allowed. */
+const FAVORING =
+  /\b(?:favou?r\w*|support\w*|oppos\w+|approv\w+|endors\w+|back(?:s|ing)?|(?:are|am|be|im) (?:you )?(?:for|against))\b/;
+const NEITHER = /^neither favou?r nor oppose$/i;
+
+/** A word by which a question asks what the law ought to allow where a survey asked what people favor. */
+export interface LawAsked {
+  readonly word: string;
+  /** Whether it asks to allow: of those who neither favor nor oppose a thing many would. */
+  readonly isPermitting: boolean;
+}
+
+/**
+ * A law that a question asks for where the calibrated one asked whom it pleases, with a middle answer for the others. Of five such pairs in the
+ * bank, all on abortion, "should it be legal" has 6 to 43 points more yes than "do you favor it": about as many as are in the middle.
+ * @param middle the answers that were offered between yes and no.
+ */
+export function lawAsked(asked: string, middle: readonly string[]): LawAsked | undefined {
+  const text = wordsOf(asked).join(" ");
+  if (!middle.some((answer) => NEITHER.test(answer)) || FAVORING.test(text)) return undefined;
+  const [permitting, forbidding] = [PERMITTING, FORBIDDING].map((law) =>
+    law.exec(text)?.[0].split(" ").at(-1)
+  );
+  const word = forbidding ?? permitting;
+  return word === undefined ? undefined : { word, isPermitting: forbidding === undefined };
+}
+
 /** The words of content that only a question has, and those that most wordings of a calibrated one have and it lacks; of both in their positive form. */
 export function wordsBetween(
   question: string,

@@ -51,7 +51,7 @@ export interface ModelFigures {
   readonly coverage_pct: number;
   /** Half the width of such an interval at 50 %. */
   readonly half_width_points: number;
-  /** People whom a poll would have to ask to know as much about a question of 50 %. */
+  /** The random sample of people whose interval of a share of 50 % would be as wide. */
   readonly effective_human_n: number;
   /** Model over people: of the answers within a group, and of the segments around the whole. 1 is right. */
   readonly variance_ratio: {

@@ -27,8 +27,6 @@ export interface Uncertainty {
 export interface ShareInterval {
   readonly low: number;
   readonly high: number;
-  /** Standard deviation of the share's logit that the interval corresponds to. */
-  readonly sd: number;
 }
 
 /** Standard normal quantile of a 95 % interval. */
@@ -60,7 +58,7 @@ export function intervalAround(
     sd: Math.sqrt(sd * sd + sampling),
   }));
   const [low, high] = [quantileOf(parts, 0.025), quantileOf(parts, 0.975)];
-  return { low: logistic(low), high: logistic(high), sd: (high - low) / (2 * Z95) };
+  return { low: logistic(low), high: logistic(high) };
 }
 
 interface Part {
@@ -87,12 +85,16 @@ function quantileOf(parts: readonly Part[], p: number): number {
 }
 
 /**
- * How many people a poll would have to ask to know a share as well: p (1 − p) / s², s being the standard deviation of the share,
- * which is p (1 − p) times that of its logit.
+ * The random sample of people whose Wilson interval at the share is as wide as this one: the largest that is not narrower, to one decimal.
+ * With z half-widths h of such an interval solve h² (n + z²)² = z² (p (1 − p) n + z² / 4).
+ * @param yesPct and interval in percent.
  */
-export function effectiveHumanN(share: number, sd: number): number {
-  const p = Math.min(0.99, Math.max(0.01, share));
-  return 1 / (p * (1 - p) * sd * sd);
+export function effectiveHumanN(yesPct: number, [low, high]: readonly [number, number]): number {
+  const spread = yesPct / 100 * (1 - yesPct / 100);
+  const half = (high - low) / 200;
+  const root = Math.sqrt(spread * spread + half * half * (1 - 4 * spread));
+  const n = Z95 * Z95 * (spread - 2 * half * half + root) / (2 * half * half);
+  return Math.max(0, Math.floor(10 * n + 1e-9) / 10);
 }
 
 /** The variance of a share's deviation, in squared logits. */

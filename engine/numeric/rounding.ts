@@ -14,24 +14,32 @@ export function outwardTenths(
 type Three = readonly [number, number, number];
 type Four = readonly [number, number, number, number];
 
-/**
- * Percentages with two decimals that add up to 100 in hundredths, by the largest-remainder method: each is cut to hundredths,
- * and the hundredths left over go to the largest remainders (ties: the first). All are 0 when the parts add up to 0.
- */
+/** Percentages with two decimals that add up to 100 in hundredths. All are 0 when the parts add up to 0. */
 export function percentages(parts: Four): [number, number, number, number];
 export function percentages(parts: Three): [number, number, number];
 export function percentages(parts: readonly number[]): number[];
 export function percentages(parts: readonly number[]): number[] {
+  return apportioned(parts, 10_000).map((hundredth) => hundredth / 100);
+}
+
+/** Whole percentages that add up to 100, as a text states shares that belong together. */
+export const wholePercentages = (parts: readonly number[]): number[] => apportioned(parts, 100);
+
+/**
+ * That many units by the largest-remainder method: each part is cut to whole units, and those left over go to the largest remainders
+ * (ties: the first).
+ */
+function apportioned(parts: readonly number[], units: number): number[] {
   const sum = parts.reduce((total, part) => total + part, 0);
   if (!(sum > 0)) return parts.map(() => 0);
   const rows = parts.map((part, place) => {
-    const exact = part / sum * 10_000;
+    const exact = part / sum * units;
     // A part that is a whole number but for floating-point error counts as that number.
     const whole = Math.floor(exact + 1e-9);
     return { place, whole, remainder: exact - whole };
   });
-  const leftOver = 10_000 - rows.reduce((total, { whole }) => total + whole, 0);
+  const leftOver = units - rows.reduce((total, { whole }) => total + whole, 0);
   const byRemainder = rows.toSorted((a, b) => b.remainder - a.remainder || a.place - b.place);
   const raised = new Set(byRemainder.slice(0, Math.max(0, leftOver)));
-  return rows.map((row) => (row.whole + (raised.has(row) ? 1 : 0)) / 100);
+  return rows.map((row) => row.whole + (raised.has(row) ? 1 : 0));
 }

@@ -4,7 +4,7 @@ import type { Findings, Situation } from "./findings.ts";
 import { fittingYesShare, headline } from "./headline.ts";
 import { notApplicableCount, samplingInterval } from "./input.ts";
 import { differenceOf, segmentPhrases } from "./patterns.ts";
-import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
+import { decimal, integer, percent, points, type SegmentPhrase, sharesInWords } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
 import { closing, difference, opening } from "./synthesis.ts";
 
@@ -78,7 +78,7 @@ export function factSheet(findings: Findings): FactSheet {
 /** How sure the yes share is, and the share that the situation is about. */
 function requiredFacts({ situation, input, ranking }: Findings): string[] {
   if (situation === "no_fit" || input.verdict.total === 1) return [];
-  const ends = ["yes_low", "yes_high"];
+  const ends = ["yes_low", "yes_high", ...input.verdict.interval_pct === null ? [] : ["people", "basis"]];
   if (situation === "poor_fit") return [...ends, "n_a_pct"];
   return situation === "clear" || situation === "split" ? [...ends, `${ranking[0].answer}_pct`] : ends;
 }
@@ -88,7 +88,10 @@ type Row = readonly [id: string, written: string, means: string, answer?: Answer
 const factsAbout = (about: Fact["about"], rows: readonly Row[]): Fact[] =>
   rows.map(([id, written, means, answer = null]) => ({ id, written, means, about, answer }));
 
-function verdictFacts({ input: { verdict }, ranking: [first, second], lead, leadMargin, median }: Findings) {
+function verdictFacts(
+  { input: { verdict, boundary }, ranking: [first, second], lead, leadMargin, median }: Findings,
+) {
+  const spoken = sharesInWords(verdict);
   const unfit = notApplicableCount(verdict);
   const rows: Row[] = [
     ["respondents", integer(verdict.total), "simulated respondents asked"],
@@ -101,16 +104,20 @@ function verdictFacts({ input: { verdict }, ranking: [first, second], lead, lead
     // A row from before the fourth answer has neither.
     if (count === null || pct === null) continue;
     const who = answer === "n_a" ? "to whom the question did not apply" : `who said ${answer}`;
-    rows.push([`${answer}_pct`, percent(pct), `weighted share of all respondents ${who}`, answer]);
+    rows.push([`${answer}_pct`, spoken[answer], `weighted share of all respondents ${who}`, answer]);
     rows.push([`${answer}_count`, integer(count), `respondents ${who}, unweighted`, answer]);
   }
   const known = verdict.interval_pct?.yes;
   const [low, high] = known ?? samplingInterval(verdict);
   const whose = known === undefined
     ? "the yes share by the sampling of the respondents alone"
-    : "real people's yes share";
+    : `the yes share of ${boundary.people}`;
   rows.push(["yes_low", `${Math.floor(low)}%`, `lower end of the interval of ${whose}`, "yes"]);
   rows.push(["yes_high", `${Math.ceil(high)}%`, `upper end of the interval of ${whose}`, "yes"]);
+  if (known !== undefined) {
+    rows.push(["people", boundary.people, "people whose yes share the interval is about"]);
+    rows.push(["basis", boundary.basis, "what the interval rests on"]);
+  }
   if (unfit > 0 && unfit < verdict.total) {
     const means = "share that said yes among those the question applies to";
     rows.push(["fitting_yes_pct", percent(fittingYesShare(verdict)), means, "yes"]);

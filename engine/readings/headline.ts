@@ -1,6 +1,6 @@
 import type { Findings, Situation } from "./findings.ts";
 import { notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
-import { capitalized, integer, list, percent, points } from "./phrases.ts";
+import { capitalized, integer, list, percent, points, sharesInWords } from "./phrases.ts";
 
 /** The verdict in one to three sentences. Which they are depends on the situation alone: only figures follow an order that may be chance. */
 export function headline(findings: Findings): string[] {
@@ -33,12 +33,13 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
   },
 
   poor_fit: ({ input: { verdict } }) => {
-    const unfit = notApplicablePct(verdict);
-    const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
+    const { yes, no, maybe, n_a } = sharesInWords(verdict);
     const fitting = percent(fittingYesShare(verdict));
     return [
-      `The question does not fit ${unfit > 50 ? "most" : "many"} of those who were asked: ` +
-      `it did not apply to ${percent(unfit)} of the ${respondents(verdict)}.`,
+      `The question does not fit ${
+        notApplicablePct(verdict) > 50 ? "most" : "many"
+      } of those who were asked: ` +
+      `it did not apply to ${n_a} of the ${respondents(verdict)}.`,
       `Of all of them, ${yes} said yes, ${no} said no and ${maybe} maybe.`,
       `Among those it does fit, the yes share is ${fitting}; read the verdict as one about them, not about everybody.`,
     ];
@@ -48,54 +49,56 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     `All ${respondents(verdict)} said ${first.answer}.`,
   ],
 
-  split: ({ lead, leadMargin, input: { verdict } }) => {
+  split: ({ lead, leadMargin, input: { verdict, boundary } }) => {
     return [
       shares(verdict),
       `Which answer leads among ${
-        verdict.interval_pct === null ? "others like them" : "real people"
+        verdict.interval_pct === null ? "others drawn like them" : boundary.people
       } is not known: the lead of the most common answer over the next, ${
         points(lead, leadMargin)
-      }, is within its margin of error of ${points(leadMargin, lead)}.`,
+      }, is within ${marginName(verdict)} of ${points(leadMargin, lead)}.`,
     ];
   },
 
   clear: ({ ranking: [first], majority, lead, leadMargin, input: { verdict } }) => {
-    const [who, share, unfit] = [respondents(verdict), percent(first.share), unfitting(verdict)];
+    const spoken = sharesInWords(verdict);
+    const [who, share, unfit] = [respondents(verdict), spoken[first.answer], unfitting(verdict)];
     const opening = majority
-      ? `A clear majority of the ${who}, ${share}, said ${first.answer}`
+      ? `${
+        verdict.interval_pct === null ? "A majority" : "A clear majority"
+      } of the ${who}, ${share}, said ${first.answer}`
       : `The most common answer among the ${who} is ${first.answer}, at ${share}`;
-    const ahead = `It leads the next by ${
-      points(lead, leadMargin)
-    }, more than the margin of error of that lead`;
-    const leading = majority ? [] : [`${ahead}, ${points(leadMargin, lead)}.`];
+    const ahead = `It leads the next by ${points(lead, leadMargin)}, more than ${marginName(verdict)}`;
+    const leading = majority ? [] : [`${ahead} of ${points(leadMargin, lead)}.`];
     if (first.answer === "yes") {
-      const no = percent(verdict.no_pct);
-      const rest = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no and ${
-        percent(verdict.maybe_pct)
-      } maybe${unfit}.`;
-      return [`${opening}.`, ...leading, rest];
+      const { no, maybe } = spoken;
+      const others = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no`;
+      const rest = verdict.maybe_pct === 0 ? others : `${others} and ${maybe} maybe`;
+      return [`${opening}.`, ...leading, `${rest}${unfit}.`];
     }
     const other = first.answer === "no" ? "maybe" : "no";
-    const yes = `Yes came to ${percent(verdict.yes_pct)}`;
-    return [
-      `${opening}.`,
-      ...leading,
-      `${yes} and ${other} to ${percent(verdict[`${other}_pct`])}${unfit}.`,
-    ];
+    const rest = verdict[`${other}_pct`] === 0 ? "" : ` and ${other} to ${spoken[other]}`;
+    return [`${opening}.`, ...leading, `Yes came to ${spoken.yes}${rest}${unfit}.`];
   },
 };
 
 /** What the respondents said, and nothing of which answer leads. */
 export function shares(verdict: ReadingVerdict): string {
-  const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
-  return `Of the ${respondents(verdict)} ${yes} said yes, ${no} no and ${maybe} maybe${unfitting(verdict)}.`;
+  const { yes, no, maybe } = sharesInWords(verdict);
+  const said = [`${yes} said yes`, `${no} no`, ...(verdict.maybe_pct === 0 ? [] : [`${maybe} maybe`])];
+  return `Of the ${respondents(verdict)} ${list(said)}${unfitting(verdict)}.`;
 }
+
+/** What a lead is compared with: where nothing is known of people, the draw of the respondents alone. */
+const marginName = ({ interval_pct }: ReadingVerdict): string =>
+  interval_pct === null ? "the margin of their sampling" : "its margin of error";
 
 function respondents({ total }: ReadingVerdict): string {
   return `${integer(total)} simulated respondents`;
 }
 
 function unfitting(verdict: ReadingVerdict): string {
-  const unfit = notApplicablePct(verdict);
-  return unfit === 0 ? "" : `; for ${percent(unfit)} the question did not apply`;
+  return notApplicablePct(verdict) === 0
+    ? ""
+    : `; for ${sharesInWords(verdict).n_a} the question did not apply`;
 }

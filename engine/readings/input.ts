@@ -31,12 +31,12 @@ export interface ReadingMethodology {
 
 export interface ReadingCalibration {
   readonly tier: 1 | 2 | 3;
-  /** On tier 1 only. */
-  readonly accuracy_pct: number | null;
-  /** What saying the mean share to all scores beside it. */
-  readonly baseline_pct: number | null;
-  /** When the calibrated question was asked; null where the verdict rests on none. */
-  readonly year: string | null;
+  /** Whose answers the verdict is about, in words: "U.S. adults". */
+  readonly people: string;
+  /** What says something of them, and of when: "by a survey of 2016 and 2018". */
+  readonly basis: string;
+  /** What the survey's answers count as, in words; null where the verdict rests on no survey's question. */
+  readonly answers: string | null;
   /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
   readonly polarity: "same" | "opposite" | null;
   readonly evidence: Evidence;

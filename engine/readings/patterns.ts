@@ -22,7 +22,7 @@ export function patterns(input: ReadingInput): PatternsBlock {
   const shown = passed.slice(0, MAX_PATTERNS);
   const phrase = segmentPhrases(input);
   return {
-    patterns: shown.map((contrast) => patternOf(contrast, phrase)),
+    patterns: shown.map((contrast) => patternOf(contrast, phrase, precisionOf(input))),
     method_note: methodNote(tested, passed.length, input.verdict.interval_pct !== null),
   };
 }
@@ -31,13 +31,19 @@ export function patterns(input: ReadingInput): PatternsBlock {
 export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPhrase =>
   isDemonstration(input) ? labelPhrase : simulatedPhrase;
 
-function patternOf(contrast: Contrast, phrase: SegmentPhrase): InsightPattern {
+/** What the interval of a difference is about. */
+const precisionOf = ({ verdict, boundary }: ReadingInput): string =>
+  verdict.interval_pct === null
+    ? "by the sampling of the simulated respondents alone; of people it says nothing"
+    : `(95% interval of this difference alone, with the error of segments' shares, ${boundary.basis})`;
+
+function patternOf(contrast: Contrast, phrase: SegmentPhrase, precision: string): InsightPattern {
   const { dimension, segment, other, difference } = contrast;
   return {
     title: `${capitalized(phrase(dimension, segment))} said yes ${difference > 0 ? "more" : "less"} often`,
     description: `${contrastSentence(contrast, phrase)}: a difference of ${
       differenceOf(contrast)
-    } at 95% confidence.`,
+    } ${precision}.`,
     segments: [segment, ...(other === null ? [] : [other])].map((label) => `${dimension}=${label}`),
     strength: Math.round(Math.min(1, contrast.effect / LARGE_EFFECT) * 1000) / 1000,
     support: contrast.support,

@@ -1,3 +1,7 @@
+import { wholePercentages } from "../numeric/rounding.ts";
+import type { Answer } from "../sampling/answers.ts";
+import type { ReadingVerdict } from "./input.ts";
+
 /**
  * How a Reading writes numbers and names segments. Numbers have commas in thousands, whole percentages and whole points.
  */
@@ -18,10 +22,20 @@ export function count(value: number, one: string, many: string = `${one}s`): str
 }
 
 /** A share in percent as whole percents: "63%"; "less than 1%" and "more than 99%" where it would round to 0 or 100. */
-export function percent(value: number): string {
-  if (value > 0 && value < 0.5) return "less than 1%";
-  if (value < 100 && value >= 99.5) return "more than 99%";
-  return `${Math.round(value)}%`;
+export function percent(value: number, whole: number = Math.round(value)): string {
+  if (value > 0 && whole === 0) return "less than 1%";
+  if (value < 100 && whole === 100) return "more than 99%";
+  return `${whole}%`;
+}
+
+/** The shares of a verdict, whose whole percentages add up to 100. */
+export function sharesInWords(
+  { yes_pct, maybe_pct, no_pct, n_a_pct }: Pick<ReadingVerdict, `${Answer}_pct`>,
+): Readonly<Record<Answer, string>> {
+  const shares = [yes_pct, maybe_pct, no_pct, n_a_pct ?? 0];
+  const whole = wholePercentages(shares);
+  const [yes = "", maybe = "", no = "", n_a = ""] = shares.map((share, k) => percent(share, whole[k]));
+  return { yes, maybe, no, n_a };
 }
 
 /**

@@ -2,7 +2,7 @@ import { questionIssues } from "../question/issues.ts";
 import { type Findings, MIN_AGENTS } from "./findings.ts";
 import { headline, shares } from "./headline.ts";
 import { feeling } from "./intensity.ts";
-import { between, capitalized, decimal, list, percent, points, spaced } from "./phrases.ts";
+import { between, capitalized, decimal, percent, points, spaced } from "./phrases.ts";
 import { Z95 } from "../verdict/tally.ts";
 import { contrastSentence, segmentPhrases } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
@@ -44,14 +44,14 @@ export function opening({ input: { boundary: { evidence }, question } }: Finding
 function intervalSentence({ input: { verdict, boundary }, situation }: Findings): string {
   if (situation === "no_fit" || verdict.total === 1) return "";
   if (verdict.interval_pct !== null) {
-    const ends = between(verdict.interval_pct.yes);
-    return boundary.evidence === "general_population"
-      ? `If the question makes sense to people, ${ends} of them would say yes at 95% confidence.`
-      : `Of real people ${ends} would say yes at 95% confidence.`;
+    const { people, basis } = boundary;
+    return `${
+      capitalized(between(verdict.interval_pct.yes))
+    } of ${people} would say yes, ${basis} (95% interval).`;
   }
-  return `By the sampling of the respondents alone the yes share is ${
+  return `By the sampling of the simulated respondents alone the yes share is ${
     between(samplingInterval(verdict))
-  } at 95% confidence; nothing is known of real people.`;
+  } (95% interval); of people nothing is known.`;
 }
 
 function feelings({ median, situation }: Findings): string {
@@ -73,7 +73,10 @@ export function difference({ patterns, situation, input }: Findings): string {
   }
   const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
   const more = others.length === 0 ? "" : `; ${many} passed the same test`;
-  return `The clearest difference is by ${spaced(main.dimension)}: ${
+  const whose = input.verdict.interval_pct === null
+    ? " of these simulated respondents, which says nothing about people,"
+    : "";
+  return `The clearest difference${whose} is by ${spaced(main.dimension)}: ${
     contrastSentence(main, segmentPhrases(input))
   }${more}.`;
 }
@@ -132,15 +135,6 @@ function calibration({ input: { boundary, methodology } }: Findings): string {
   if (boundary.tier === 2) {
     return `${named} covers the topic, but none of its calibrated questions is this one, so no accuracy is claimed.`;
   }
-  const { accuracy_pct, baseline_pct, year } = boundary;
-  const accuracy = accuracy_pct === null || baseline_pct === null
-    ? ""
-    : ` Verdicts that another wording's table answered, the question's own left out, were off by ${
-      points(100 - accuracy_pct, 100 - baseline_pct)
-    } of the yes share on average, and saying the mean share to all by ${
-      points(100 - baseline_pct, 100 - accuracy_pct)
-    }.`;
-  return `${named} is calibrated on a question that this one matches${
-    year === null ? "" : `, by answers of ${list(year.split(", "))}`
-  }.${accuracy}`;
+  const answers = boundary.answers === null ? "" : `, of whose answers ${boundary.answers}`;
+  return `${named} is calibrated on a survey's question that this one matches${answers}.`;
 }

@@ -90,6 +90,7 @@ function sentencesOf(input: BoundaryInput): string[] {
   if (evidence === "none") {
     return [
       `${issues.map((issue) => ISSUES[issue]).join(" ")} So nothing is said about people.`,
+      unreadTierSentence(input),
       engine === "embedded"
         ? "No person was asked: simulated respondents were drawn from the mean of all calibrated questions, and their reasons and quotes are templates."
         : BY_MODEL,
@@ -107,6 +108,15 @@ function sentencesOf(input: BoundaryInput): string[] {
     ...issues.map((issue) => ISSUES[issue]),
     ...(engine === "embedded" ? [AGENTS] : []),
   ];
+}
+
+/** Questions that say nothing may still name a topic: tiers differ by that alone. */
+function unreadTierSentence({ forecast, methodology, routingConfidence }: BoundaryInput): string {
+  if (forecast.tier === 3 || methodology === null) {
+    return "Its words name the topic of no methodology, which is all that tier 3 means here.";
+  }
+  const figures = routingConfidence === null ? "" : ` (routing confidence ${routingConfidence.toFixed(2)})`;
+  return `Its words name the topic of the methodology ${methodology.name}${figures}, which is all that tier 2 means here.`;
 }
 
 const AGENTS =
@@ -157,7 +167,7 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
 function apartSentence({ matched, qualifiers }: Forecast): string {
   if (matched === null || qualifiers.length === 0) return "";
   const words = qualifiers.map((word) => `"${word}"`).join(" and ");
-  return ` It comes near "${matched.text}", but may ask for something else: only one of the two has ${words}.`;
+  return ` It comes near "${matched.text}", but ${words} may ask for something else.`;
 }
 
 function figuresOf(
@@ -188,16 +198,15 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
   return [`It is read as the opposite of the ${which}, so yes and no are swapped.`];
 }
 
-/** In points of the yes share: of verdicts whose question's own table was left out. */
+/** In points of the yes share: the error of other verdicts, whose question's own table was left out. */
 function accuracySentence(): string {
   const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
   const points = (pct: number) => Math.round(100 - pct);
-  return `Verdicts that another wording's table answered, the question's own left out, were off by ${
+  return `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) without its own table, were off by ${
     points(accuracy_pct)
-  } points on average over ${held_out_rows} questions, where ` +
-    `saying the mean share to all of them is off by ${
-      points(baseline_pct)
-    }. How far this one may be off, its interval says.`;
+  } points on average; the mean share said to all of them is off by ${
+    points(baseline_pct)
+  }. How far this verdict may be off, its interval says.`;
 }
 
 function modelSentences({ uncertainty }: Forecast): string[] {

@@ -1,7 +1,7 @@
 import { floatAt } from "../numeric/columns.ts";
 import { type AgentChunk, answerAt, segmentAt } from "../sampling/answers.ts";
 import { inOrder } from "../sampling/chunks.ts";
-import { hundredths } from "../numeric/rounding.ts";
+import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
 import { Z95 } from "./tally.ts";
 import type { IntervalPct } from "./verdict.ts";
@@ -46,7 +46,7 @@ export function peopleDifference(
       { share: other[`${answer}_pct`], interval: b[answer] },
     ] as const;
     const [low, high] = intervalOfDifference(...sides, MEASURED.pair_correlation);
-    return [hundredths(low), hundredths(high)];
+    return outwardTenths({ low: low / 100, high: high / 100 });
   };
   return { yes: of("yes"), maybe: of("maybe"), no: of("no") };
 }

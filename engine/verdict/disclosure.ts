@@ -12,6 +12,7 @@ import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
+import { basisOf, peopleOf, yearsInWords } from "./people.ts";
 import type { ReadVerdict } from "./stored-verdict.ts";
 
 /** What is known of a completed simulation. */
@@ -87,9 +88,11 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
     agents: run.agents,
     population: populationOf(run),
     fielded: run.fielded,
-    sources: boundary.sources.map((source) => sourceOf(source, matched)),
+    sources: boundary.sources.map((source) => sourceOf(source, matched, boundary)),
     matching: run.verdict.evidence === "none"
-      ? "No single question of yes or no could be read in it, so it was matched with none."
+      ? `${
+        topicOf(boundary)
+      } No single question of yes or no could be read in it, so it was matched with none.`
       : matchingOf(boundary) + wordsApart(run.question, matched),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
@@ -120,7 +123,7 @@ const WHY_NO_INTERVAL: Readonly<Partial<Record<ReadVerdict["evidence"], string>>
 };
 
 /** How sure the yes share is, and what of that was measured. */
-function precisionOf({ verdict, agents }: DisclosedRun): string {
+function precisionOf({ verdict, agents, boundary, methodology, audience }: DisclosedRun): string {
   const { evidence, interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
   const sampling = `Sampling of the ${agents} agents alone: ± ${Math.ceil(sampling_margin_pct)} points, by ${
     Math.round(effective_n)
@@ -131,20 +134,25 @@ function precisionOf({ verdict, agents }: DisclosedRun): string {
     }, so it has no interval. ${sampling}`;
   }
   const [low, high] = [Math.floor(interval_pct.yes[0]), Math.ceil(interval_pct.yes[1])];
-  const worth = effective_human_n === null
-    ? ""
-    : ` It is worth as much as a random sample of ${
-      effective_human_n < 1.5 ? "one person" : `${Math.round(effective_human_n)} people`
-    }.`;
-  const known = `95 % interval of the people's yes${
-    evidence === "general_population" ? ", if the question makes sense to them" : ""
-  }: ${low} to ${high} %.`;
-  return `${known}${worth} ${sampling}`;
+  const worth = effective_human_n === null ? "" : `, ${worthInWords(effective_human_n)}`;
+  const people = peopleOf(populationOfVerdict(boundary.tier, methodology), audience);
+  const known = `${low} to ${high} % of ${people} would say yes, ${
+    basisOf(boundary, evidence)
+  }: the 95 % interval${worth}.`;
+  return `${known} ${sampling}`;
+}
+
+/** How wide an interval is, by the random sample whose own is as wide. */
+function worthInWords(humans: number): string {
+  if (humans < 1) return "wider than that of a random sample of one person";
+  const people = humans < 2 ? "one person" : `${Math.floor(humans)} people`;
+  return `as wide as that of a random sample of ${people}`;
 }
 
 function sourceOf(
   { survey, year, respondents, citation, illustrative }: FigureSource,
   matched: CalibratedQuestion | undefined,
+  { matched_question }: CalibrationBoundary,
 ): DisclosedSource {
   const known = calibratedBank().find(({ source }) => source.title === survey)?.source;
   const isMatched = matched?.source.title === survey;
@@ -157,10 +165,14 @@ function sourceOf(
       ? "No survey: the figures are made up."
       : `Worded by us after the survey's question, whose own wording may differ. Taken by: ${citation}`,
     answers: isMatched ? offeredAnswers(matched) : null,
-    fold: isMatched ? foldOf(matched) : null,
+    fold: isMatched ? turned(foldOf(matched), matched_question?.polarity === "opposite") : null,
     weight: illustrative ? null : weightOf(isMatched ? matched.source.design : undefined),
   };
 }
+
+/** A fold in the direction of the question that was asked: the answers that count as its yes are the survey's no where that asked the opposite. */
+const turned = (fold: Fold, isOpposite: boolean): Fold =>
+  isOpposite ? { ...fold, yes: fold.no, no: fold.yes } : fold;
 
 const weightOf = (design: string | undefined): string =>
   design === undefined ? "the survey's own weights" : `the survey's own weights; its errors by its ${design}`;
@@ -172,6 +184,12 @@ function offeredAnswers(question: CalibratedQuestion): string[] {
   const folded = [...yes, ...maybe, ...no, ...none];
   return offered?.length === folded.length ? [...offered] : folded;
 }
+
+/** What of a methodology is in words that are no single question. */
+const topicOf = ({ tier, methodology_id }: CalibrationBoundary): string =>
+  tier === 3
+    ? "Its words name the topic of no methodology."
+    : `Its words name the topic of the methodology ${methodology_id}.`;
 
 function matchingOf(
   { tier, similarity, matched_question, methodology_id, sources }: CalibrationBoundary,
@@ -227,13 +245,13 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       : []),
     ...(boundary.matched_question?.polarity === "opposite"
       ? [
-        "It is read as the opposite of the matched question, so yes and no are swapped; the interval has room for a misreading of that.",
+        "It is read as the opposite of the matched question, so yes and no are swapped, in the sources' fold too; the interval has room for a misreading of that.",
       ]
       : []),
     ...(verdict.evidence === "survey_matched" && interval_pct !== null
       ? [
         `People answered in ${
-          yearsInWords(boundary.matched_question?.year)
+          yearsInWords(boundary.matched_question?.year ?? "")
         }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018; faster change is not covered.`,
       ]
       : []),
@@ -244,10 +262,6 @@ function adjustmentsOf(run: DisclosedRun): string[] {
     ),
   ];
 }
-
-/** "2016, 2018" → "2016 and 2018". */
-const yearsInWords = (years: string | null | undefined): string =>
-  (years ?? "").replace(/, (?=\S+$)/, " and ");
 
 function segmentsOf(evidence: ReadVerdict["evidence"]): string {
   switch (evidence) {
@@ -276,6 +290,6 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
       : []),
     "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
-    "People whom surveys do not reach.",
+    "People whom the surveys did not reach, or did not ask: some ask citizens alone.",
   ];
 }

@@ -1,6 +1,7 @@
 import { itemAt } from "../numeric/columns.ts";
 import { ANSWERS } from "../sampling/answers.ts";
 import type { Evidence } from "../forecast/forecast.ts";
+import { effectiveHumanN } from "../forecast/uncertainty.ts";
 import { hundredths, percentages } from "../numeric/rounding.ts";
 import { samplingMargin } from "./tally.ts";
 import type { Verdict } from "./verdict.ts";
@@ -39,19 +40,20 @@ const UNKNOWN = { interval_pct: null, margin_of_error_pct: null } as const;
  * said about people, though an earlier release did.
  */
 export function readStoredVerdict(stored: StoredVerdict, boundary: StoredBoundary | null): ReadVerdict {
-  const { uncertainty_basis, evidence, effective_human_n, ...verdict } = isFourWay(stored)
-    ? { ...stored, effective_human_n: stored.effective_human_n ?? null }
+  const { uncertainty_basis, evidence, effective_human_n: _, ...verdict } = isFourWay(stored)
+    ? stored
     : fromThreeWays(stored);
   const basis = uncertainty_basis ?? "unmeasured";
   const known = evidence ?? evidenceOf(boundary);
-  const measured = basis !== "unmeasured" && known !== "demo" && known !== "none" &&
-    verdict.interval_pct !== null;
+  const interval = basis === "unmeasured" || known === "demo" || known === "none"
+    ? null
+    : verdict.interval_pct;
   return {
     ...verdict,
-    ...measured ? {} : UNKNOWN,
-    uncertainty_basis: measured ? basis : "unmeasured",
+    ...interval === null ? UNKNOWN : {},
+    uncertainty_basis: interval === null ? "unmeasured" : basis,
     evidence: known,
-    effective_human_n: measured ? effective_human_n : null,
+    effective_human_n: interval === null ? null : effectiveHumanN(verdict.yes_pct, interval.yes),
   };
 }
 

@@ -49,7 +49,7 @@ export interface Verdict extends AnswerSummary {
   readonly answer: Answer;
   readonly uncertainty_basis: UncertaintyBasis | "unmeasured";
   readonly evidence: Evidence;
-  /** How many people a poll would have to ask to know the yes share as well, one decimal; null where nothing is known of people. */
+  /** The random sample of people whose interval would be as wide as that of yes, one decimal; null where nothing is known of people. */
   readonly effective_human_n: number | null;
 }
 
@@ -80,10 +80,6 @@ export function verdict(
   if (tally.total === 0) throw new RangeError("Cannot state a verdict: the run has no agents");
   const { uncertainty } = run;
   const { yes, maybe, no, n_a, total, ...shares } = summarize(tally, uncertainty?.overall);
-  const share = shares.yes_pct / 100;
-  const people = uncertainty === null
-    ? null
-    : effectiveHumanN(share, intervalAround(share, shares.effective_n, uncertainty.overall.yes).sd);
   return {
     yes,
     maybe,
@@ -94,7 +90,9 @@ export function verdict(
     ...shares,
     uncertainty_basis: uncertainty?.basis ?? "unmeasured",
     evidence: run.evidence,
-    effective_human_n: people === null ? null : Math.round(10 * people) / 10,
+    effective_human_n: shares.interval_pct === null
+      ? null
+      : effectiveHumanN(shares.yes_pct, shares.interval_pct.yes),
   };
 }
 

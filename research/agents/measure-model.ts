@@ -44,7 +44,7 @@ export function measureModel(questions: readonly EvaluatedQuestion[]): ModelFigu
     ),
     coverage_pct: hundredths(100 * mean(questions.map((_, k) => isHeld(questions, k) ? 1 : 0))),
     half_width_points: hundredths(100 * half),
-    effective_human_n: hundredths(effectiveHumanN(0.5, sd.yes)),
+    effective_human_n: effectiveHumanN(50, [50 - 100 * half, 50 + 100 * half]),
     variance_ratio: { answers: hundredths(answersRatio(questions)), ...segmentsRatio(questions) },
     order_pct: orderPct(questions),
     shifts: shiftsOf(questions),

@@ -108,7 +108,7 @@ export function figuresOf(
     const [low, high] = intervalOf(row.logits.yes, spread.yes);
     const shares = sharesFromLogits(row.logits.yes, row.logits.no);
     halves.push(50 * (high - low));
-    humans.push(effectiveHumanN(logistic(row.logits.yes), spread.yes));
+    humans.push(effectiveHumanN(100 * shares.yes, [100 * low, 100 * high]));
     noErrors.push(100 * Math.abs(shares.no - overall.no));
     held.overall.add(question, overall, { ...row.logits, maybe: maybeLogit(row.logits) }, spread);
     return {

@@ -129,7 +129,7 @@ function protocolTable(figures: readonly HeldOutFigures[]): string {
     line("the same in segments of 100 respondents or more", (each) => coverage(each.segment_coverage)),
     line("median half-width of the yes interval, points", (each) => points(each.median_half_width)),
     line(
-      "people whom a poll would have to ask to know as much, median",
+      "random sample whose 95 % interval would be as wide, people, median",
       (each) => points(each.median_human_n),
     ),
     line(
@@ -181,8 +181,8 @@ ${
     points(without_twin_pct)
   } % reach it by another one. So a verdict at tier 1 counts as another question's by ${
     doubt.toFixed(2)
-  } of what matching leaves open, which its interval holds. Where only one of the two has a word
-that asks for something else ("violent crime" beside "crime"), the question is kept from tier 1: of the former ${
+  } of what matching leaves open, which its interval holds. Where a word asks for something else ("violent
+crime" beside "crime", "allowed" beside "favor"), the question is kept from tier 1: of the former ${
     points(qualified_pct.present)
   } %, of the latter ${points(qualified_pct.away)} %.
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { basisOf as basisOfVerdict, type Rested } from "#client/people.ts";
+import { basisOf, peopleOf } from "#engine/verdict/people.ts";
 
 /** The types of the console's sentences are a browser's, so they are loaded without them, as `deno task sentences` does. */
 const words = await import(new URL("../../console/simulations/conclusions.ts", import.meta.url).href);
@@ -12,7 +14,7 @@ const SURVEYED = {
     shares_pct: { yes: 36, maybe: 44, no: 20 },
     scale: { yes: ["favor"], maybe: ["Neither favor nor oppose"], no: ["oppose"] },
   },
-  sources: [{ year: "2014" }],
+  sources: [{ survey: "General Social Survey", year: "2014" }],
 };
 const PREDICTED = {
   tier: 2,
@@ -25,6 +27,8 @@ const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
 const results = (verdict: object, calibration_boundary: object = SURVEYED) => ({
   agent_count: 500,
+  population: ADULTS,
+  audience: null,
   calibration_boundary,
   verdict: {
     yes_pct: 20,
@@ -37,16 +41,70 @@ const results = (verdict: object, calibration_boundary: object = SURVEYED) => ({
   },
 });
 
+describe("every sentence of the console about people", () => {
+  const cases: [string, object, object][] = [
+    ["a majority", { yes: [55, 72], maybe: [1, 9], no: [24, 40] }, SURVEYED],
+    ["no majority", { yes: [12, 31], maybe: [30, 48], no: [22, 42] }, PREDICTED],
+    ["a lead", { yes: [12, 21], maybe: [30, 58], no: [22, 29] }, PREDICTED],
+  ];
+  for (const [name, interval_pct, boundary] of cases) {
+    it(`names the country, and the survey's years or that it is a prediction: ${name}`, () => {
+      const run = results({ interval_pct }, boundary);
+      const { headline } = words.headlineOf(run);
+      const { may, mayNot } = words.conclusionsOf(run);
+      for (const sentence of [headline, ...may, ...mayNot.slice(0, -1)]) {
+        assert.match(sentence, /U\.S\. adults|United States/);
+      }
+      for (const sentence of may) assert.match(sentence, /2014|predicted from surveys of 2006 to 2020/);
+    });
+  }
+
+  it("says the same as the service does of whose answers they are, and by what", () => {
+    const audience = { party: ["democrat"] };
+    assert.equal(words.namedPeople({ population: ADULTS, audience: null }), peopleOf(ADULTS, null));
+    assert.match(words.namedPeople({ population: ADULTS, audience }), /^U\.S\. adults \(party: Democrat\)$/);
+    for (const boundary of [SURVEYED, PREDICTED]) {
+      for (const evidence of ["survey_matched", "predicted", "general_population", "model"] as const) {
+        assert.equal(
+          basisOfVerdict(boundary as Rested, evidence),
+          basisOf(boundary as Parameters<typeof basisOf>[0], evidence),
+        );
+      }
+    }
+  });
+
+  it("says how wide an interval is by whole people, and of less than one that it is wider", () => {
+    const under = (effective_human_n: number) =>
+      words.headlineOf(results({ interval_pct: INTERVALS, effective_human_n })).under;
+    assert.match(under(37.9), /, as wide as that of a random sample of 37 people\.$/);
+    assert.match(under(1.9), /, as wide as that of a random sample of one person\.$/);
+    assert.match(under(0.9), /, wider than that of a random sample of one person\.$/);
+  });
+
+  it("has shares that add up to 100", () => {
+    const uneven = results({
+      interval_pct: null,
+      evidence: "demo",
+      yes_pct: 40.6,
+      maybe_pct: 18.7,
+      no_pct: 40.7,
+    });
+    assert.deepEqual(words.conclusionsOf(uneven).may, [
+      "40 % of the simulated agents answered yes, 19 % maybe and 41 % no, weighted. They are no people.",
+    ]);
+  });
+});
+
 describe("the console's headline", () => {
   it("names the year of the survey, or those of the surveys that a prediction rests on", () => {
     const interval_pct = { yes: [55.2, 71.9], maybe: [1, 9], no: [24, 40] };
     assert.deepEqual(words.headlineOf(results({ interval_pct })), {
-      headline: "Most people would say yes.",
-      under: "Between 55 and 72 %, by a survey of 2014. As good as a poll of about 40 people.",
+      headline: "Most U.S. adults would say yes, by a survey of 2014.",
+      under: "Between 55 and 72 %: the 95 % interval, as wide as that of a random sample of 40 people.",
     });
     assert.match(
-      words.headlineOf(results({ interval_pct }, PREDICTED)).under,
-      /^Between 55 and 72 %, predicted from surveys of 2006 to 2020\. /,
+      words.headlineOf(results({ interval_pct }, PREDICTED)).headline,
+      /yes, predicted from surveys of 2006 to 2020\.$/,
     );
   });
 
@@ -57,7 +115,7 @@ describe("the console's headline", () => {
     }, PREDICTED);
     assert.match(
       words.headlineOf(odd).under,
-      /^Anywhere from 8 to 94 %, if it makes sense to people, predicted /,
+      /^Between 8 and 94 % would, if the question makes sense to them, predicted /,
     );
   });
 
@@ -66,22 +124,25 @@ describe("the console's headline", () => {
     const middling = results({ interval_pct: { yes, maybe: [30, 58], no: [22, 52] } });
     assert.equal(
       words.headlineOf({ ...middling, verdict: { ...middling.verdict, maybe_pct: 30 } }).headline,
-      "Fewer than half of people would say yes.",
+      "Fewer than half of U.S. adults would say yes, by a survey of 2014.",
     );
     // Had those in the middle to choose, half of them would make a majority.
     assert.equal(
       words.headlineOf({ ...middling, verdict: { ...middling.verdict, maybe_pct: 44 } }).headline,
-      "We can’t tell whether most would say yes.",
+      "We can’t tell whether a majority of U.S. adults would say yes.",
     );
     const against = results({ interval_pct: { yes, maybe: [3, 9], no: [61, 84] } });
-    assert.equal(words.headlineOf(against).headline, "Most people would say no.");
+    assert.equal(
+      words.headlineOf(against).headline,
+      "Most U.S. adults would say no, by a survey of 2014.",
+    );
   });
 
   it("is followed by what the survey itself found, and what it asked where that was the opposite", () => {
     const [said] = words.conclusionsOf(results({ interval_pct: INTERVALS })).may;
     assert.equal(
       said,
-      "The survey of 2014 asked for the opposite, “Do you favor or oppose a ban on fracking?”: 36 % said yes, 20 % no and 44 % “neither favor nor oppose”, shown as maybe.",
+      "A survey (General Social Survey; United States; 2014) asked for the opposite, “Do you favor or oppose a ban on fracking?”: 36 % said yes, 20 % no and 44 % “neither favor nor oppose”, shown as maybe.",
     );
     const forced = {
       ...SURVEYED.matched_question,
@@ -92,13 +153,22 @@ describe("the console's headline", () => {
     assert.equal(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, { ...SURVEYED, matched_question: forced }))
         .may[0],
-      "In the survey of 2016 and 2018 the shares were 36 % yes, 20 % no; no middle answer was offered.",
+      "A survey (General Social Survey; United States; 2016 and 2018) found 36 % yes, 20 % no; no middle answer was offered.",
     );
     assert.ok(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, PREDICTED)).may.every((one: string) =>
-        !one.includes("he survey of")
+        !one.includes("Social Survey")
       ),
     );
+  });
+
+  it("tells an audience's verdict from what all people of the survey said", () => {
+    const young = { ...results({ interval_pct: INTERVALS }), audience: { age: ["18-24"] } };
+    assert.equal(
+      words.headlineOf(young).headline,
+      "We can’t tell whether a majority of these U.S. adults would say yes.",
+    );
+    assert.match(words.conclusionsOf(young).may[0], /\?”: of all its people 36 % said yes, 20 % no/);
   });
 
   it("is followed by nothing that may be said where nothing was read", () => {
@@ -130,7 +200,7 @@ describe("the console's headline", () => {
 
   it("is a few words in a list", () => {
     const brief = (verdict: object) => words.briefly({ interval_pct: null, yes_pct: 71.6, ...verdict });
-    assert.equal(brief({ interval_pct: INTERVALS, evidence: "predicted" }), "12 to 31 % would say yes");
+    assert.equal(brief({ interval_pct: INTERVALS, evidence: "predicted" }), "yes 12 to 31 %, 95 % interval");
     assert.equal(brief({ evidence: "demo" }), "72 % of the simulated said yes");
     assert.equal(brief({ evidence: "none" }), "");
   });
@@ -151,7 +221,7 @@ describe("the console's headline", () => {
     const { headline } = words.headlineOf(unread);
     assert.equal(headline, "No question of yes or no could be read.");
     for (const tier of [2, 3]) {
-      assert.doesNotMatch(words.tierInWords({ ...PREDICTED, tier }), /predict|topic/);
+      assert.doesNotMatch(words.tierInWords({ ...PREDICTED, tier }, "none"), /predict|survey/);
     }
   });
 });

@@ -53,7 +53,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       "workflow_id question agent_count overrides fallback audience seed callback_url generate_insights metadata name tags",
     gives:
       "200 question audience workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
-      "frame interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
+      "population frame interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
     codes: "agent_count_exceeds_plan invalid_workflow",
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
   },
@@ -227,6 +227,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/webhooks/{webhook_id}/test": {
     gives: `202 ${DELIVERY}`,
     headers: "Location",
+    meta: "delivery_note",
     codes: "not_found",
     proof: [WEBHOOKS, "get webhook.test whatever their events, and no other subscription does"],
   },

@@ -109,7 +109,7 @@ function numbersOfCsv(): Set<string> {
 
 /** What the console writes as numbers about people, agents and money: the arguments of its formatters. */
 const FORMATTERS =
-  "pct points signedPoints interval signedInterval signedNumber decimal peopleInWords shareOf money";
+  "pct points signedPoints interval signedInterval signedNumber decimal worthInWords shareOf money";
 const CALL = new RegExp(`\\b(?:${FORMATTERS.replaceAll(" ", "|")})\\(((?:[^()]|\\([^()]*\\))+)\\)`, "g");
 
 function numbersOfConsole(): Map<string, string> {

@@ -21,6 +21,18 @@ describe("The catalogue of events", () => {
     for (const { description } of data) assert.match(description, /^[A-Z].{10,}[a-z]$/);
   });
 
+  it("is paged where a limit is given, like every list, and takes no cursor of another", async () => {
+    const { call } = await newOrganization();
+    const { data: all, meta } = await call("GET", "/v1/event-types");
+    assert.deepEqual([meta.next_cursor, meta.has_more], [null, false]);
+    const first = await call("GET", "/v1/event-types?limit=4");
+    assert.deepEqual([first.data, first.meta.has_more], [all.slice(0, 4), true]);
+    const rest = await call("GET", `/v1/event-types?limit=4&cursor=${first.meta.next_cursor}`);
+    assert.deepEqual([rest.data, rest.meta.next_cursor], [all.slice(4), null]);
+    assert.equal((await call("GET", `/v1/events?cursor=${first.meta.next_cursor}`)).status, 400);
+    assert.equal((await call("GET", "/v1/event-types?limit=0")).status, 400);
+  });
+
   it("have a schema that their own events and examples conform to", async () => {
     const { call } = await newOrganization();
     const id = await completedSimulation(call);

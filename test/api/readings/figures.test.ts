@@ -19,15 +19,7 @@ for (const workflow_id of ["product-purchase-intent", "public-spending"]) {
       const { post_hoc } = await endedReading(call, id);
       const { agents, verdict, calibration_boundary } =
         (await call("GET", `/v1/simulations/${id}/results`)).data;
-      const { accuracy_pct, accuracy_basis, matched_question } = calibration_boundary;
-      results = {
-        agents,
-        verdict,
-        post_hoc,
-        accuracy_pct,
-        baseline_pct: accuracy_basis?.baseline_pct ?? null,
-        year: matched_question?.year ?? null,
-      };
+      results = { agents, verdict, post_hoc, basis: calibration_boundary.matched_question?.year ?? "" };
     });
 
     itRecomputes(() => results);

@@ -91,6 +91,21 @@ describe("The comparison of two simulations", () => {
     }
   });
 
+  it("says nothing about people where a question fits no topic, since nobody knows whether it makes sense", async () => {
+    const asked = (question: string) =>
+      pricedAt(0, { workflow_id: "public-spending", question, agent_count: 50 });
+    const known = await asked("Should the country spend more on fighting crime?");
+    const odd = await asked("Should the color seven marry a Tuesday afternoon?");
+    const odder = await asked("Do purple elephants vote for the moon?");
+    for (const [one, other] of [[odd, odder], [known, odd], [odd, known]] as const) {
+      const { interval_pct, by_segment, note } = await compare(one, other);
+      const rows: readonly { readonly interval_pct: unknown }[] = by_segment;
+      assert.deepEqual([interval_pct, rows.some((row) => row.interval_pct !== null)], [null, false]);
+      assert.match(note, /fits no topic, .* their difference says nothing about people\./);
+      assert.match(note, /The intervals are those of the agents' sampling alone/);
+    }
+  });
+
   it("has the interval of people's difference, which no number of agents narrows, of surveys' questions", async () => {
     const asked = async (question: string, agent_count: number) => {
       const id = await newSimulation(own.call, {
@@ -107,10 +122,16 @@ describe("The comparison of two simulations", () => {
     );
     const first = await asked(schools!, 2_000);
     const compared = await compare(first, await asked(space!, 2_000));
-    const { difference_pct: { yes }, interval_pct, agents_interval_pct, by_segment } = compared;
+    const { difference_pct: { yes }, interval_pct, agents_interval_pct, by_segment, note } = compared;
+    assert.match(
+      note,
+      /95 % interval of the difference between the answers of U\.S\. adults, by a survey of 2016 and 2018;/,
+    );
     assert.ok(
       interval_pct.yes[0] < agents_interval_pct.yes[0] && interval_pct.yes[1] > agents_interval_pct.yes[1],
     );
+    // A decimal less than the agents' own, rounded outwards: it is known no better.
+    for (const end of interval_pct.yes) assert.equal(Math.round(10 * end) / 10, end);
     assert.ok(interval_pct.yes[0] < yes && yes < interval_pct.yes[1] && yes < -20);
     assert.ok(by_segment.every(({ interval_pct }: { interval_pct: object | null }) => interval_pct !== null));
     // Asked again of fewer, the same people answer the same.

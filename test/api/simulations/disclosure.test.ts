@@ -40,7 +40,7 @@ describe("The disclosure of a verdict", () => {
     const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
     assert.match(
       adjustments[1],
-      /^95 % interval of the people's yes, if the question makes sense to them: \d/,
+      /^\d+ to \d+ % of U\.S\. adults would say yes, if the question makes sense to them, predicted from surveys of 2006 to 2020: the 95 % interval, /,
     );
   });
 
@@ -76,7 +76,7 @@ describe("The disclosure of a verdict", () => {
     );
     assert.match(
       data.adjustments[1],
-      /^95 % interval of the people's yes: [\d.]+ to [\d.]+ %\. It is worth as much as a random sample of [\d.]+ people\. Sampling of the 100 agents/,
+      /^\d+ to \d+ % of U\.S\. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of \d+ people\. Sampling of the 100 agents/,
     );
     assert.ok(
       data.adjustments.some((text: string) =>
@@ -86,10 +86,12 @@ describe("The disclosure of a verdict", () => {
     assert.deepEqual(data.not_measured.filter((text: string) => text.includes("How far")), []);
   });
 
-  it("says that yes and no are swapped for an opposite question", async () => {
+  it("says that yes and no are swapped for an opposite question, and swaps the fold", async () => {
     const question = "Should the country spend less on fighting crime?";
-    const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
+    const { adjustments, sources } = await disclosed({ workflow_id: "public-spending", question });
     assert.equal(adjustments.some((text: string) => text.includes("swapped")), true);
+    const [little, right, much] = sources[0].answers;
+    assert.deepEqual(sources[0].fold, { yes: [much], maybe: [right], no: [little], none: [] });
   });
 
   it("of made-up figures says that there is no survey, and that nothing about people was measured", async () => {
@@ -111,7 +113,7 @@ describe("The disclosure of a verdict", () => {
     const { matching, adjustments, sources } = await disclosed({ workflow_id: "public-spending", question });
     assert.equal(
       matching,
-      "No single question of yes or no could be read in it, so it was matched with none.",
+      "Its words name the topic of the methodology public-spending. No single question of yes or no could be read in it, so it was matched with none.",
     );
     assert.match(adjustments[1], /^Nothing is said about people, so it has no interval\. Sampling of/);
     assert.deepEqual(sources, []);

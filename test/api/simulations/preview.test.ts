@@ -117,6 +117,17 @@ describe("The preview of a simulation", () => {
     assert.equal(shown.alternatives.length, 3);
   });
 
+  it("answers for a question off every topic with the methodology whose agents a fallback asks", async () => {
+    const body = {
+      question: "Should the moon be painted in a lovely green?",
+      fallback: "general_population",
+    };
+    const shown = await preview(body);
+    const created = await own.call("POST", "/v1/simulations/auto", { body: { ...body, agent_count: 30 } });
+    assert.deepEqual([shown.routed_via, shown.workflow_id], [null, created.data.workflow_id]);
+    assert.equal(shown.workflow_id, "public-opinion");
+  });
+
   it("answers for the methodology that is named what its run then states", async () => {
     const question = "Would you pay $12 a month for this recipe service?";
     const named = [["subscription-pricing", 2, { monthly_price_usd: 30 }], ["brand-trust", 3, {}]] as const;

@@ -234,6 +234,14 @@ describe("Webhook subscriptions", () => {
     const { attempts, ...listed } = record;
     assert.equal(attempts.length, 1);
     assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [listed]);
+    assert.equal(sent.meta.delivery_note, undefined);
+    await own.call("PATCH", `${PATH}/${id}`, { body: { enabled: false } });
+    const held = await own.call("POST", `${PATH}/${id}/test`);
+    assert.equal(
+      held.meta.delivery_note,
+      "The subscription is disabled: the delivery is held until it is enabled.",
+    );
+    assert.deepEqual([held.status, held.data.status, held.data.next_retry_at], [202, "pending", null]);
   });
 
   it("need webhooks:read to be read, webhooks:write for the rest", async () => {

@@ -53,7 +53,7 @@ describe("The console's question box", function () {
     await box(page).pressSequentially(CALIBRATED, { delay: 5 });
     const first = await settled(page, "Public spending");
     assert.match(first, /Survey-matched/);
-    assert.match(first, /Most people would|Fewer than half of people|We can’t tell/);
+    assert.match(first, /Most U\.S\. adults would|Fewer than half of U\.S\. adults|We can’t tell/);
     assert.doesNotMatch(first, /Tier|similarity/);
     await panel(page).getByRole("img", { name: /Expected yes [\d.]+ %, 95 % interval/ }).waitFor();
     await openWhy(page);
@@ -63,7 +63,10 @@ describe("The console's question box", function () {
     assert.match(calibrated, /asks the opposite, so yes and no are swapped/);
     assert.match(calibrated, /General Social Survey.*2,569 respondents/);
     assert.match(calibrated, /no number of agents narrows it/);
-    assert.match(calibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
+    assert.match(
+      calibrated,
+      /The interval is (as wide as|wider than) that of a random sample of (one person|[\d,]+ people)\./,
+    );
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
     assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
@@ -317,7 +320,7 @@ describe("The console's question box", function () {
       const page = await console.open("/", "Ask a question");
       await box(page).fill(question);
       const text = await settled(page, says);
-      assert.doesNotMatch(text, /Most people|We can’t tell|Between|Anywhere from|expected to say/);
+      assert.doesNotMatch(text, /Most U\.S\.|Fewer than half|We can’t tell|Between|expected to say/);
       assert.equal(await panel(page).getByRole("img").count(), 0);
       const anyway = page.getByRole("button", { name: "Ask anyway" });
       await box(page).press("Control+Enter");
@@ -333,7 +336,7 @@ describe("The console's question box", function () {
       assert.equal(headline, "No question of yes or no could be read.");
       assert.doesNotMatch(
         await page.locator("main").innerText(),
-        /Most people|We can’t tell|Between|Anywhere from/,
+        /Most U\.S\.|Fewer than half|We can’t tell|Between/,
       );
       await page.getByRole("tab", { name: "Reasons" }).click();
       await page.getByText("to this question there are none").waitFor();

@@ -74,7 +74,7 @@ describe("The console's comparison", function () {
     assert.match(
       await sentences(page).innerText(),
       new RegExp(
-        `^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10, more than by chance\\.$`,
+        `^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10, more than by chance; of people nothing is known\\.$`,
       ),
     );
     assert.equal(await page.getByRole("note", { name: "Note on the comparison" }).innerText(), data.note);
@@ -154,9 +154,11 @@ describe("The console's comparison", function () {
     assert.ok(low < 0 && high > 0, `${data.interval_pct.yes}`);
     assert.match(
       await sentences(page).innerText(),
-      /^In the South (\d+ points? (more|fewer)|as many) say yes (than|as) in the West, but people may not differ: their difference may be /,
+      /^In the South, (\d+ points? (more|fewer)|as many) of the simulated say yes (than|as) in the West\. The answers of U\.S\. adults \(region: West\) and of U\.S\. adults \(region: South\), by a survey of 2016 and 2018, may not differ: /,
     );
-    assert.ok((await sentences(page).innerText()).endsWith(`${interval([low, high])}.`));
+    assert.ok(
+      (await sentences(page).innerText()).endsWith(`${interval([low, high])} points (95 % interval).`),
+    );
     await page.route(/\/compare\//, async (route) => {
       const response = await route.fetch();
       const { data: read, ...rest } = await response.json();
@@ -164,8 +166,11 @@ describe("The console's comparison", function () {
       await route.fulfill({ response, json: { ...rest, data: { ...read, interval_pct } } });
     });
     await page.reload();
-    await sentences(page).filter({ hasText: "say yes" }).waitFor();
-    assert.match(await sentences(page).innerText(), /in the West, and people differ too: by −15 to −3\.$/);
+    await sentences(page).filter({ hasText: "differ too" }).waitFor();
+    assert.match(
+      await sentences(page).innerText(),
+      /2016 and 2018, differ too: by −15 to −3 points \(95 % interval\)\.$/,
+    );
     await page.unroute(/\/compare\//);
   });
 
@@ -179,7 +184,7 @@ describe("The console's comparison", function () {
     await sentences(page).waitFor();
     assert.equal(
       await sentences(page).innerText(),
-      "In run B as many say yes as in run A: both wordings are matched with one survey question, so their answers come from the same figures.",
+      "In run B, as many of the simulated say yes as in run A: both wordings are matched with one survey question, so their answers come from the same figures.",
     );
     const again = await completed({
       workflow_id: "public-spending",
@@ -205,7 +210,7 @@ describe("The console's comparison", function () {
       const sentence = await sentences(page).innerText();
       assert.match(sentence, /^In run B, /);
       const mayBeNone = Math.floor(low) <= 0 && Math.ceil(high) >= 0;
-      assert.match(sentence, mayBeNone ? /, which may be chance\.$/ : /, more than by chance\.$/);
+      assert.match(sentence, mayBeNone ? /, which may be chance; / : /, more than by chance; /);
     }
   });
 

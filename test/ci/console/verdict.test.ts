@@ -81,7 +81,7 @@ describe("The console's verdict", function () {
       const ends = interval(verdict.interval_pct[answer]);
       const asked = pct(boundary.matched_question.shares_pct[answer]);
       assert.deepEqual(await row(page, answer), [`${verdict[answer]}`, share, ends, asked]);
-      for (const part of [share, ends, `the public, asked this ${asked}`]) {
+      for (const part of [share, ends, `the survey of 2016 and 2018 ${asked}`]) {
         assert.ok(label.includes(part), `${part} in ${label}`);
       }
     }
@@ -93,7 +93,7 @@ describe("The console's verdict", function () {
     assert.match(said, /Survey-matched About U\.S\. adults\n/);
     assert.match(
       said,
-      /Most people would say yes\.\s+Between \d+ and \d+ %, by a survey of \d{4}(?: and \d{4})?\. As good as a poll of about \d+ people\./,
+      /Most U\.S\. adults would say yes, by a survey of \d{4}(?: and \d{4})?\.\s+Between \d+ and \d+ %: the 95 % interval, as wide as that of a random sample of \d+ people\./,
     );
     await assertWellMade(page, "verdict");
     const text = await (await method(page)).innerText();
@@ -105,8 +105,10 @@ describe("The console's verdict", function () {
       text.includes(
         `${
           score(accuracy_pct)
-        } of 100: 100 less the mean error in points on ${held_out_rows} questions of surveys whose own table was ` +
-          `left out; saying the mean share to all of them scores ${score(baseline_pct)}.`,
+        } of 100: 100 less the mean error in points on ${held_out_rows} calibrated questions whose own table was left out, each ` +
+          `answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
+            score(baseline_pct)
+          }. How far this verdict may be off, its interval says.`,
       ),
       text,
     );
@@ -133,8 +135,10 @@ describe("The console's verdict", function () {
     assert.ok(yes[0] > 50 && yes[0] > Math.max(maybe[1], no[1]));
     const page = await open(clear.id);
     const said = await claims(page);
-    assert.match(said.may, /A majority of people would answer yes/);
-    assert.match(said.may, /More people would answer yes than maybe or no/);
+    assert.match(
+      said.may,
+      /A majority of U\.S\. adults would answer yes, by a survey of 2016 and 2018: the 95 % interval/,
+    );
 
     const open3 = await completed({
       workflow_id: "product-purchase-intent",
@@ -146,8 +150,8 @@ describe("The console's verdict", function () {
     assert.ok(first[0] < 50 && first[1] > 50, `${first}`);
     await open(open3.id);
     const vague = await claims(page);
-    assert.doesNotMatch(vague.may, /majority|More people/);
-    assert.match(vague.mayNot, /Whether a majority of people would answer/);
+    assert.doesNotMatch(vague.may, /majority|most frequent/);
+    assert.match(vague.mayNot, /Whether a majority of U\.S\. adults would answer/);
     assert.match(vague.mayNot, /Which answer would be ahead/);
     await (await method(page)).getByText("No methodology fits").waitFor();
   });
@@ -165,9 +169,9 @@ describe("The console's verdict", function () {
     });
     assert.match(
       around.mayNot,
-      /majority of people would answer no: the interval, 20 to 62 %, has half in it/,
+      /majority of U\.S\. adults would answer no: the interval, 20 to 62 %, has half in it/,
     );
-    assert.doesNotMatch(around.mayNot, /majority of people would answer yes/);
+    assert.doesNotMatch(around.mayNot, /majority of U\.S\. adults would answer yes/);
     const nobody = await claimsOf({
       answer: "n_a",
       ...{ yes_pct: 30, maybe_pct: 10, no_pct: 20, n_a_pct: 40 },
@@ -244,7 +248,7 @@ describe("The console's verdict", function () {
       margin_of_error_pct: null,
     };
     const cases = [
-      ["most", measured, null, /^Most people would say yes\.$/],
+      ["most", measured, null, /^Most U\.S\. adults would say yes, by a survey of 2016 and 2018\.$/],
       [
         "audience",
         {
@@ -253,16 +257,21 @@ describe("The console's verdict", function () {
           audience: { age: ["18-24", "25-34"], party: ["democrat", "lean_democrat"] },
         },
         null,
-        /^Most people would say yes\.$/,
+        /^Most of these U\.S\. adults would say yes, by a survey of 2016 and 2018\.$/,
       ],
-      ["not-most", measured, low, /^(?:Fewer than half of people would say yes|Most people would say no)\.$/],
-      ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
+      [
+        "not-most",
+        measured,
+        low,
+        /^(?:Fewer than half of U\.S\. adults would say yes|Most U\.S\. adults would say no), by a survey of /,
+      ],
+      ["open", measured, around, /^We can’t tell whether a majority of U\.S\. adults would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
       [
         "predicted",
         PREDICTED,
         null,
-        /^(Most people would (not )?say yes|We can’t tell whether most would say yes)\.$/,
+        /^(Most U\.S\. adults would say (yes|no), predicted from .*|We can’t tell whether a majority of U\.S\. adults would say yes)\.$/,
       ],
       ["model", measured, model, /^We don’t know how people would answer\.$/],
     ] as const;

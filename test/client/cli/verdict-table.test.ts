@@ -8,7 +8,14 @@ const DISCLAIMER =
 const RESULTS: Results = {
   customer_question: "Would you?",
   verdict: {
-    ...{ yes_pct: 51.2, maybe_pct: 25, no_pct: 20.3, n_a_pct: 3.5, answer: "yes" },
+    ...{
+      yes_pct: 51.2,
+      maybe_pct: 25,
+      no_pct: 20.3,
+      n_a_pct: 3.5,
+      answer: "yes",
+      evidence: "general_population",
+    },
     ...{ total: 1000, margin_of_error_pct: 14, sampling_margin_pct: 3.38, design_effect: 1.2 },
     interval_pct: { yes: [37.2, 65.1] },
   },
@@ -19,7 +26,14 @@ const RESULTS: Results = {
     { dimension: "age", segment: "65+", total: 230, yes_pct: 40, maybe_pct: 30, no_pct: 30, n_a_pct: 0 },
     { dimension: "age", segment: "tiny", total: 3, yes_pct: 100, maybe_pct: 0, no_pct: 0, n_a_pct: 0 },
   ],
-  calibration_boundary: { tier: 3, disclaimer: DISCLAIMER },
+  population: { frame: "us-adults-2024", description: "U.S. resident adults" },
+  audience: null,
+  calibration_boundary: {
+    tier: 3,
+    disclaimer: DISCLAIMER,
+    matched_question: null,
+    sources: [{ year: "2016, 2018" }, { year: "2020" }],
+  },
 };
 
 describe("the verdict's table", () => {
@@ -31,10 +45,26 @@ describe("the verdict's table", () => {
     assert.ok(lines.includes("n_a      3.5 %  █"), table);
   });
 
+  it("shows shares that add up to 100 in the decimal that it has", () => {
+    const uneven = { yes_pct: 40.66, maybe_pct: 18.68, no_pct: 40.66, n_a_pct: 0 };
+    const shown = verdictTable({ ...RESULTS, verdict: { ...RESULTS.verdict, ...uneven } });
+    const shares = Array.from(
+      shown.matchAll(/^ +(?:yes|maybe|no|n_a) +([\d.]+) %/gm),
+      ([, share]) => Number(share),
+    );
+    assert.equal(shares.length, 4);
+    assert.equal(Math.round(10 * shares.reduce((sum, share) => sum + share, 0)), 1000);
+  });
+
   it("shows what is known of people, the verdict and how many answered", () => {
+    const text = (results: Results) => verdictTable(results).replace(/\s+/g, " ");
     assert.match(
-      table,
-      /Of people between 37\.2 and 65\.1 % would say yes, at 95 % \(the agents' share is ± 3\.4 points/,
+      text(RESULTS),
+      /Between 37\.2 and 65\.1 % of U\.S\. adults would say yes, if the question makes sense to them, predicted from surveys of 2016 to 2020 \(95 % interval; the agents' share is ± 3\.4 points/,
+    );
+    assert.match(
+      text({ ...RESULTS, audience: { age: ["18-24", "25-34"] } }),
+      / of U\.S\. adults \(age=18-24\|25-34\) would say yes/,
     );
     const demo = {
       ...RESULTS,
@@ -48,7 +78,7 @@ describe("the verdict's table", () => {
   });
 
   it("shows where segments differ most, the widest first, without those of a handful of agents", () => {
-    const contrasts = lines.slice(lines.indexOf("Where yes differs most:") + 1);
+    const contrasts = lines.slice(lines.findIndex((line) => line.startsWith("Widest differences among")) + 1);
     assert.equal(contrasts[0], "age  18-24 61.0 %, 65+ 40.0 % (21.0 ± 11.8 points)");
     assert.equal(contrasts[1], "sex  female 53.0 %, male 49.0 % (4.0 ± 6.8 points)");
     assert.doesNotMatch(table, /tiny/);

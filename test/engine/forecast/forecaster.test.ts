@@ -177,6 +177,31 @@ describe("a forecast", () => {
     }
   });
 
+  it("takes no question of what the law ought to allow for one of what people favor, some of whom neither favor nor oppose it", async () => {
+    for (
+      const [question, word] of [
+        ["Should fracking be allowed in the United States?", "allowed"],
+        ["Fracking should be allowed in America.", "allowed"],
+        ["Should the sale of semi-automatic assault-style rifles be banned?", "banned"],
+        ["Should transgender people be permitted to serve in the military?", "permitted"],
+      ] as const
+    ) {
+      const found = await forecastOf(question, "policy-support");
+      assert.deepEqual([found.tier, found.evidence], [2, "predicted"], question);
+      assert.ok(found.qualifiers.includes(word), `${question} ${found.qualifiers}`);
+      const { yes, maybe } = found.matched!.shares_pct;
+      const { low, high } = intervalAround(found.overall.yes, 1e6, found.uncertainty!.overall.yes);
+      assert.ok(100 * low < yes && 100 * high > yes + maybe, `${low} to ${high}`);
+    }
+    for (
+      const question of [
+        "Do you favor fracking in the United States?",
+        "Do you support a ban on assault-style rifles?",
+        "Should gays and lesbians be allowed to serve in the military?",
+      ]
+    ) assert.equal((await forecastOf(question, "policy-support")).tier, 1, question);
+  });
+
   it("takes stricter background checks for no question that was asked", async () => {
     const { tier } = await forecastOf(
       "Should there be stricter background checks for gun buyers?",

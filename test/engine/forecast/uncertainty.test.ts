@@ -9,16 +9,15 @@ describe("the interval of what people would answer", () => {
   const exact = [{ weight: 1, offset: 0, sd: 0 }];
 
   it("has the sampling of the agents, 1 / (n p (1 − p)) on the logit scale", () => {
-    const { low, high, sd } = intervalAround(0.5, 100, exact);
-    near(sd, 0.2);
+    const { low, high } = intervalAround(0.5, 100, exact);
     near(low, logistic(-Z95 * 0.2));
     near(high, logistic(Z95 * 0.2));
   });
 
   it("adds the prediction's error, which no number of agents takes away", () => {
     const unsure = [{ weight: 1, offset: 0, sd: 0.3 }];
-    near(intervalAround(0.5, 100, unsure).sd, Math.hypot(0.3, 0.2));
-    near(intervalAround(0.5, 1e9, unsure).sd, 0.3, 1e-4);
+    near(intervalAround(0.5, 100, unsure).high, logistic(Z95 * Math.hypot(0.3, 0.2)));
+    near(intervalAround(0.5, 1e9, unsure).high, logistic(Z95 * 0.3), 1e-4);
   });
 
   it("is shifted by the deviation's offset, and stays within 0 and 1", () => {
@@ -42,10 +41,27 @@ describe("the interval of what people would answer", () => {
   });
 });
 
-describe("the people whom a poll would have to ask", () => {
-  it("are as many as the agents where these alone make it unsure, and four at an error of one logit", () => {
-    near(effectiveHumanN(0.5, intervalAround(0.5, 100, [{ weight: 1, offset: 0, sd: 0 }]).sd), 100, 1e-3);
-    near(effectiveHumanN(0.5, 1), 4);
+describe("the random sample that an interval is worth", () => {
+  /** Wilson's 95 % interval (Journal of the American Statistical Association 22, 1927), in percent. */
+  function wilson(yesPct: number, n: number): [number, number] {
+    const [p, z] = [yesPct / 100, Z95];
+    const middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+    const half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+    return [100 * (middle - half), 100 * (middle + half)];
+  }
+
+  it("is the one whose Wilson interval is as wide, at every share", () => {
+    for (const yesPct of [0, 2, 12, 50, 88, 97, 100]) {
+      for (const n of [1, 15, 37, 400]) near(effectiveHumanN(yesPct, wilson(yesPct, n)), n);
+    }
+  });
+
+  it("is the largest that is not narrower, and nobody where an interval excludes nothing", () => {
+    const interval: [number, number] = [2.1, 10.3];
+    const n = effectiveHumanN(4.4, interval);
+    const width = (size: number) => wilson(4.4, size)[1] - wilson(4.4, size)[0];
+    assert.ok(width(n) >= 8.2 && width(n + 0.1) < 8.2, `${n}`);
+    assert.equal(effectiveHumanN(50, [0, 100]), 0);
   });
 });
 

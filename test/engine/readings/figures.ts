@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { wholePercentages } from "#engine/numeric/rounding.ts";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
 import { segmentPhrase } from "#engine/readings/phrases.ts";
@@ -20,10 +21,8 @@ export interface ReadResults {
   readonly agents: readonly AgentRow[];
   readonly verdict: ReadingVerdict;
   readonly post_hoc: PostHoc;
-  /** On tier 1 only. */
-  readonly accuracy_pct: number | null;
-  readonly baseline_pct: number | null;
-  readonly year: string | null;
+  /** What the verdict rests on, with its years. */
+  readonly basis: string;
 }
 
 interface Ranked {
@@ -186,7 +185,7 @@ export function itRecomputes(results: () => ReadResults): void {
   });
 
   it("every number of the synthesis", () => {
-    const { agents, verdict, post_hoc, accuracy_pct, baseline_pct, year } = results();
+    const { agents, verdict, post_hoc, basis } = results();
     const total = agents.length;
     const shares = {
       yes: share(who("yes"), agents),
@@ -219,13 +218,12 @@ export function itRecomputes(results: () => ReadResults): void {
         median(answered),
       ],
       ...Object.values(shares),
+      ...wholePercentages(Object.values(shares)),
       100 * shares.yes / (100 - shares.n_a),
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
         share_pct ?? NaN
       ),
-      ...(accuracy_pct === null
-        ? []
-        : [100 - accuracy_pct, 100 - baseline_pct!, ...year!.split(", ").map(Number)]),
+      ...figuresIn(basis).map(({ value }) => value),
       // What a pattern's own spec recomputes.
       ...(main === undefined ? [] : figuresIn(main.description).map(({ value }) => value)),
       ...(main?.segments ?? []).flatMap((path) => {

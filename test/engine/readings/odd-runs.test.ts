@@ -134,9 +134,9 @@ describe("a Reading of an odd run", function () {
             changes: {
               boundary: {
                 tier: tier as 1 | 2 | 3,
-                accuracy_pct: tier === 1 ? 87.65 : null,
-                baseline_pct: tier === 1 ? 82.4 : null,
-                year: tier === 1 ? "2014" : null,
+                people: "U.S. adults",
+                basis: tier === 1 ? "by a survey of 2014" : "predicted from surveys of 2006 to 2020",
+                answers: null,
                 polarity: seed % 4 === 0 ? "opposite" : null,
                 evidence: seed % 5 === 0 ? "demo" : "predicted",
               },

@@ -102,11 +102,21 @@ describe("patterns", function () {
     assert.deepEqual(first.segments, ["age=65+"]);
     assert.match(
       first.description,
-      /^\d+% of simulated people aged 65 and over said yes, against \d+% of everyone else: a difference of \d+ to \d+ points at 95% confidence\.$/,
+      /^\d+% of simulated people aged 65 and over said yes, against \d+% of everyone else: a difference of \d+ to \d+ points by the sampling of the simulated respondents alone; of people it says nothing\.$/,
     );
     const agents = input.chunks.flatMap(({ count, segment }) => [...segment.subarray(count, 2 * count)]);
     assert.equal(first.support, agents.filter((segment) => segment === 5).length);
     assert.ok(first.strength > 0.3 && first.strength <= 1);
+  });
+
+  it("state an interval of people's difference, with what it rests on, where their shares have one", () => {
+    const input = syntheticRun({ agents: 3_000, planted: { dimension: "age", segment: "65+", points: -30 } });
+    const interval_pct = { yes: [30, 70], maybe: [5, 30], no: [10, 40] } as const;
+    const [first] = patterns({ ...input, verdict: { ...input.verdict, interval_pct } }).patterns;
+    assert.match(
+      first!.description,
+      /: a difference of \d+ to \d+ points \(95% interval of this difference alone, with the error of segments' shares, by a survey of 2018\)\.$/,
+    );
   });
 
   it("make one contrast of a dimension with two segments", () => {

@@ -45,7 +45,7 @@ for (const [name, input] of Object.entries(runs)) {
       assert.equal(total, agents.length);
       near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);
       const values = figuresIn(post_hoc.synthesis!.text).map(({ value }) => value);
-      assert.ok(values.includes(1_000) && values.includes(Math.round(yes_pct)));
+      assert.ok(values.includes(1_000) && values.some((value) => Math.abs(value - yes_pct) < 1));
       const [low, high] = interval_pct?.yes ??
         [Math.max(0, yes_pct - sampling_margin_pct), Math.min(100, yes_pct + sampling_margin_pct)];
       assert.ok(values.includes(Math.floor(low)) && values.includes(Math.ceil(high)));
@@ -54,7 +54,7 @@ for (const [name, input] of Object.entries(runs)) {
         if (!["yes", "maybe", "no", "n_a"].includes(answer!) || kind === undefined) continue;
         const group = agents.filter((row) => row.answer === answer);
         const [figure] = figuresIn(fact.written);
-        near(figure!.value, kind === "count" ? group.length : share(group, agents), 0.511);
+        near(figure!.value, kind === "count" ? group.length : share(group, agents), 1);
       }
     });
   });

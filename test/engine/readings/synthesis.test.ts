@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Answer } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
+import { foldInWords } from "#engine/verdict/people.ts";
 import { readingOf } from "#testing/reading-of.ts";
 import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
 
@@ -37,21 +38,21 @@ describe("the synthesis", () => {
   it("of a clear yes gives its share first", () => {
     assert.match(
       textOf(exactly(shares(63.2, 14.6, 20.2))),
-      /^A clear majority of the 1,000 simulated respondents, 63%, said yes\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
+      /^A majority of the 1,000 simulated respondents, 63%, said yes\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
     );
   });
 
   it("of a clear no gives the yes share too", () => {
     assert.match(
       textOf(exactly(shares(18, 15, 65))),
-      /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18% and maybe to 15%;/,
+      /^A majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18% and maybe to 15%;/,
     );
   });
 
   it("of a lead without a majority gives its size", () => {
     assert.match(
       textOf(exactly(shares(46, 22, 31, 1))),
-      /^The most common answer among the 1,000 simulated respondents is yes, at 46%\. It leads the next by 15 points, more than the margin of error of that lead, \d/,
+      /^The most common answer among the 1,000 simulated respondents is yes, at 46%\. It leads the next by 15 points, more than the margin of their sampling of \d/,
     );
   });
 
@@ -64,7 +65,7 @@ describe("the synthesis", () => {
     assert.match(textOf(exactly(shares(37, 24, 39, 0))), / 37% said yes, 39% no and 24% maybe\. /);
     assert.match(
       text,
-      /Which answer leads among others like them is not known: the lead of the most common answer over the next, 3 points, is within its margin of error of [\d.]+ points\./,
+      /Which answer leads among others drawn like them is not known: the lead of the most common answer over the next, 3 points, is within the margin of their sampling of [\d.]+ points\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
@@ -81,7 +82,7 @@ describe("the synthesis", () => {
     });
     assert.match(
       text,
-      /^Of the 1,000 simulated respondents 66% said yes, 30% no and 4% maybe\. Which answer leads among real people is not known: /,
+      /^Of the 1,000 simulated respondents 66% said yes, 30% no and 4% maybe\. Which answer leads among U\.S\. adults is not known: /,
     );
     assert.doesNotMatch(text, /stands out/);
   });
@@ -94,12 +95,12 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf({ ...input, verdict: { ...input.verdict, ...known } }),
-      /Of real people between 0 and 20% would say yes at 95% confidence\./,
+      /Between 0 and 20% of U\.S\. adults would say yes, by a survey of 2018 \(95% interval\)\./,
     );
     const unknown = { interval_pct: null, margin_of_error_pct: null, sampling_margin_pct: 6.3 };
     assert.match(
       textOf({ ...input, verdict: { ...input.verdict, ...unknown } }),
-      /By the sampling of the respondents alone the yes share is between 0 and 12% at 95% confidence; nothing is known of real people\./,
+      /By the sampling of the simulated respondents alone the yes share is between 0 and 12% \(95% interval\); of people nothing is known\./,
     );
   });
 
@@ -109,21 +110,11 @@ describe("the synthesis", () => {
       textOf({ ...input, verdict: { ...input.verdict, interval_pct: { yes: [3, 19], maybe, no } } });
     assert.match(
       withEnds([42, 79], [16, 43]),
-      /Which answer leads among real people is not known: the lead of .*, 39 points, is within its margin of error of 40 points\./,
+      /Which answer leads among U\.S\. adults is not known: the lead of .*, 39 points, is within its margin of error of 40 points\./,
     );
     assert.match(
       withEnds([42, 79], [16, 41]),
-      /It leads the next by 39 points, more than .* that lead, 38 points\./,
-    );
-  });
-
-  it("says of a question on no topic what people would answer if it makes sense to them", () => {
-    const input = exactly(shares(60, 15, 23));
-    const boundary = { ...input.boundary, tier: 3, evidence: "general_population" } as const;
-    const interval_pct = { yes: [8, 94], maybe: [0, 60], no: [3, 80] } as const;
-    assert.match(
-      textOf({ ...input, boundary, verdict: { ...input.verdict, interval_pct } }),
-      /If the question makes sense to people, between 8 and 94% of them would say yes at 95% confidence\./,
+      /It leads the next by 39 points, more than its margin of error of 38 points\./,
     );
   });
 
@@ -131,7 +122,7 @@ describe("the synthesis", () => {
     const double = { ...exactly(shares(60, 15, 23)), question: "Should taxes be cut and wages be raised?" };
     assert.match(
       textOf(double),
-      /^The question asks two things at once, so nobody knows which of them a yes is to\. A clear/,
+      /^The question asks two things at once, so nobody knows which of them a yes is to\. A majority/,
     );
     const unread = { ...double, boundary: { ...double.boundary, tier: 3, evidence: "none" } } as const;
     const text = textOf(unread);
@@ -159,6 +150,11 @@ describe("the synthesis", () => {
     assert.doesNotMatch(text.split(". ")[0] ?? "", /%/);
   });
 
+  it("writes shares that add up to 100 where rounding each would not", () => {
+    assert.match(textOf(exactly(shares(40.6, 18.7, 40.7, 0))), / 40% said yes, 41% no and 19% maybe\./);
+    assert.match(textOf(exactly(shares(40.4, 19.3, 40.3, 0))), / 41% said yes, 40% no and 19% maybe\./);
+  });
+
   it("writes a share that rounds to 0 or 100 as less than 1% or more than 99%", () => {
     const text = textOf(exactly(shares(99.6, 0.2, 0.2, 0)));
     assert.match(text, /more than 99%/);
@@ -169,7 +165,7 @@ describe("the synthesis", () => {
     const planted = { dimension: "age", segment: "65+", points: -30 };
     assert.match(
       textOf(exactly(shares(60, 15, 23), { planted })),
-      /The clearest difference is by age: \d+% of simulated people aged 65 and over said yes, against \d+% of everyone else/,
+      /The clearest difference of these simulated respondents, which says nothing about people, is by age: \d+% of simulated people aged 65 and over said yes, against \d+% of everyone else/,
     );
     assert.match(
       textOf(exactly(shares(60, 15, 23))),
@@ -197,18 +193,35 @@ describe("the synthesis", () => {
     assert.doesNotMatch(textOf(templates), /reservation|attraction|reason|quote|intensity|feelings/i);
   });
 
+  it("speaks of no maybe where nobody could say it, and says what the survey's answers count as", () => {
+    const forced = exactly(shares(60, 0, 40, 0));
+    assert.match(textOf(forced), /60%, said yes\. Another 40% said no\. /);
+    assert.match(textOf(exactly(shares(40, 0, 60, 0))), / Yes came to 40%\. /);
+    assert.match(textOf(exactly(shares(51, 0, 49, 0))), / 51% said yes and 49% no\. /);
+    const answers = foldInWords({
+      yes: ["too little"],
+      maybe: ["about right"],
+      no: ["too much", "far too much"],
+    }, true);
+    const text = textOf({ ...forced, boundary: { ...forced.boundary, answers, polarity: "opposite" } });
+    assert.match(
+      text,
+      /, of whose answers “too much” or “far too much” counts as yes, “about right” as maybe and “too little” as no\.$/,
+    );
+  });
+
   it("ends with what is calibrated, by tier", () => {
     const input = exactly(shares(60, 15, 23));
-    const topical: ReadingInput = { ...input, boundary: { ...input.boundary, tier: 2, accuracy_pct: null } };
+    const topical: ReadingInput = { ...input, boundary: { ...input.boundary, tier: 2 } };
     const demo: ReadingInput = { ...topical, boundary: { ...topical.boundary, evidence: "demo" } };
     const generic: ReadingInput = {
       ...input,
       methodology: null,
-      boundary: { ...input.boundary, tier: 3, accuracy_pct: null },
+      boundary: { ...input.boundary, tier: 3 },
     };
     assert.match(
       textOf(input),
-      /is calibrated on a question that this one matches, by answers of 2018\. Verdicts that another wording's table answered, the question's own left out, were off by 9 points of the yes share on average, and saying the mean share to all by 20 points\.$/,
+      /is calibrated on a survey's question that this one matches\.$/,
     );
     assert.match(
       textOf(topical),
@@ -228,8 +241,8 @@ describe("the synthesis", () => {
     const clear = exactly(shares(63, 15, 20));
     assert.equal(confidenceOf(clear), "high");
     const cases: [string, Partial<ReadingInput>, string][] = [
-      ["tier 2", { boundary: { ...clear.boundary, tier: 2, accuracy_pct: null } }, "medium"],
-      ["tier 3", { boundary: { ...clear.boundary, tier: 3, accuracy_pct: null } }, "low"],
+      ["tier 2", { boundary: { ...clear.boundary, tier: 2 } }, "medium"],
+      ["tier 3", { boundary: { ...clear.boundary, tier: 3 } }, "low"],
       ["nothing known of people", { verdict: { ...clear.verdict, margin_of_error_pct: null } }, "low"],
       ["a margin over 5", { verdict: { ...clear.verdict, margin_of_error_pct: 5.1 } }, "medium"],
       ["a margin over 10", { verdict: { ...clear.verdict, margin_of_error_pct: 10.1 } }, "low"],

@@ -48,7 +48,7 @@ describe("the calibration boundary", () => {
     assert.deepEqual([tier, accuracy_pct], [2, null]);
     assert.match(
       disclaimer,
-      /It comes near "Should the country spend more on fighting crime\?", but may ask for something else: only one of the two has "violent"\./,
+      /It comes near "Should the country spend more on fighting crime\?", but "violent" may ask for something else\./,
     );
   });
 
@@ -76,7 +76,8 @@ describe("the calibration boundary", () => {
     ]]);
     assert.ok(
       disclaimer.includes(
-        `off by ${Math.round(100 - accuracy_pct)} points on average over ${held_out_rows} questions`,
+        `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) ` +
+          `without its own table, were off by ${Math.round(100 - accuracy_pct)} points on average`,
       ),
       disclaimer,
     );
@@ -148,8 +149,26 @@ describe("the calibration boundary", () => {
     assert.match(german.disclaimer, /^The question is not in English, .* So nothing is said about people\. /);
     for (const { disclaimer, matched_question, sources } of [unread, german]) {
       assert.deepEqual([matched_question, sources], [null, []]);
-      assert.doesNotMatch(disclaimer, /predicted|methodology/);
+      assert.doesNotMatch(disclaimer, /predicted/);
     }
+  });
+
+  it("says of what cannot be read what its tier means: whether its words name a topic", async () => {
+    const open = await spending({
+      question: "What should the government spend more money on?",
+      onTopic: true,
+    });
+    assert.equal(open.tier, 2);
+    assert.match(
+      open.disclaimer,
+      /name the topic of the methodology Public spending.*, which is all that tier 2 means here\./,
+    );
+    const unread = await spending({ question: "asdf qwer zxcv uiop", onTopic: false });
+    assert.equal(unread.tier, 3);
+    assert.match(
+      unread.disclaimer,
+      /name the topic of no methodology, which is all that tier 3 means here\./,
+    );
   });
 
   it("is not tier 1 for a question with a number or a name that the calibrated one lacks", async () => {

@@ -72,11 +72,16 @@ describe("a stored verdict", () => {
     sampling_margin_pct: 79.3,
     uncertainty_basis: "held_out_questions",
     evidence: "predicted",
-    effective_human_n: 1,
+    effective_human_n: 0.9,
   } as const;
 
   it("with four answers is returned unchanged", () => {
     assert.deepEqual(readStoredVerdict(stored, { tier: 2 }), stored);
+  });
+
+  it("of an earlier release has the random sample that its interval is worth", () => {
+    const earlier = { ...stored, effective_human_n: 7.3 };
+    assert.equal(readStoredVerdict(earlier, { tier: 2 }).effective_human_n, 0.9);
   });
 
   it("of an earlier release claims nothing of people where its table was made up, in segments neither", () => {
