@@ -38,12 +38,13 @@ const STALE_MINUTES = 5;
 const PAGE = 1_000;
 /** Rows whose workflows are looked up, or which are failed, at the same time. */
 const IN_FLIGHT = 8;
-/**
- * A part begins no further page once it has looked at so many rows in a run, or repaired so many: after a restore thousands want a repair, and
- * each costs the others' time.
- */
+/** A part begins no further page once it has looked at so many rows in a run. */
 const MAX_LOOKED_AT = 5_000;
-const MAX_REPAIRS = 2_000;
+/**
+ * Nor once it has repaired so many, fifty a second: after a restore thousands want a repair, whose commands stand in the outbox and in Temporal
+ * in front of new ones.
+ */
+const MAX_REPAIRS = 1_000;
 /** Nor once the run takes so long: what an operator has terminated waits for the next run. */
 const MAX_RUN_MS = 15_000;
 /** How often a row's workflow is run again whose runs complete without an end of the row. */

@@ -46,6 +46,7 @@ export async function measureSizes(): Promise<Measurement[]> {
   try {
     await run(service, receiver);
     await printHistories(service.operator.client);
+    await printUpdates(service.databaseUrl);
     await copyRows(service.databaseUrl);
     await printTables(service.databaseUrl);
   } finally {
@@ -86,6 +87,19 @@ async function printHistories(client: Client): Promise<void> {
     console.log(
       `  ${type}: ${runs} runs, ${(events / runs).toFixed(1)} events, ${Math.round(bytes / runs)} bytes`,
     );
+  }
+}
+
+/** An update that changes no indexed column leaves no entry in an index behind (HOT). */
+async function printUpdates(url: string): Promise<void> {
+  const rows = await ask<{ name: string; updates: number; hot: number }>(
+    `SELECT relname AS name, n_tup_upd::float8 / n_tup_ins AS updates, n_tup_hot_upd::float8 / nullif(n_tup_upd, 0) AS hot
+     FROM pg_stat_user_tables WHERE relname = ANY($1) AND n_tup_upd > 0 ORDER BY relname`,
+    [COPIED.map(({ table }) => table)],
+    url,
+  );
+  for (const { name, updates, hot } of rows) {
+    console.log(`${name}: ${updates.toFixed(1)} updates a row, ${Math.round(100 * hot)} % of them HOT`);
   }
 }
 
