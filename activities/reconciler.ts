@@ -6,7 +6,7 @@ import {
   type HoldingSubscription,
   holdingSubscriptions,
 } from "#db/deliveries/subscription-state.ts";
-import { enqueueAll } from "#db/outbox/outbox.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import {
   databaseTime,
   FIRST,
@@ -36,7 +36,7 @@ const LIST_DELAY_MS = 60_000;
 const STALE_MINUTES = 5;
 /** The rows that one query returns. */
 const PAGE = 1_000;
-/** Rows whose workflows are looked up, or which are failed, at the same time. */
+/** Rows that are looked up in Temporal and repaired at the same time. */
 const IN_FLIGHT = 8;
 /** A part begins no further page once it has looked at so many rows in a run. */
 const MAX_LOOKED_AT = 5_000;
@@ -269,25 +269,25 @@ async function repairRows(
 ): Promise<number> {
   const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
   const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
-  const looked = await eachOf(unqueued, resource.workflowType, async (row) => {
-    const run = await lookUp(client, resource.workflowId(row.id));
+  const repaired = await eachOf(unqueued, resource.workflowType, async (row) => {
+    const workflowId = resource.workflowId(row.id);
+    const run = await lookUp(client, workflowId);
     const repair = await repairOf(resource, row, run);
-    if (repair?.kind === "fail") await resource.fail?.(row.key, repair.closed);
-    return repair === null ? [] : [{ row, run, repair }];
-  });
-  const repairs = looked.flat();
-  const commands = repairs.flatMap(({ row: { organizationId }, repair }) =>
-    repair.kind === "start" ? [{ organizationId, command: repair.command }] : []
-  );
-  for (const row of await database.transaction((tx) => enqueueAll(tx, commands))) dispatcher.dispatch(row);
-  for (const { row, run, repair } of repairs) {
+    if (repair === null) return 0;
+    if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
+    else {
+      dispatcher.dispatch(
+        await database.transaction((tx) => enqueue(tx, row.organizationId, repair.command)),
+      );
+    }
     log.warn("A stale row was repaired", {
-      workflow_id: resource.workflowId(row.id),
+      workflow_id: workflowId,
       workflow_status: run?.status ?? null,
       repair: repair.kind,
     });
-  }
-  return repairs.length;
+    return 1;
+  });
+  return sum(repaired);
 }
 
 type Repair =

@@ -46,28 +46,6 @@ export async function enqueue(
   return { id: row.id, command };
 }
 
-const ENQUEUE_ALL = {
-  name: "outbox_enqueue_all",
-  text: `
-    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT organization_id, command ->> 'workflow_id', command, ${RELAY_NOT_BEFORE}
-    FROM jsonb_to_recordset($1::jsonb) AS queued (organization_id uuid, command jsonb) RETURNING id, command`,
-};
-
-/** Stores many commands in one statement. The caller dispatches the returned rows after the commit. */
-export async function enqueueAll(
-  tx: Transaction,
-  commands: readonly { readonly organizationId: string; readonly command: WorkflowCommand }[],
-): Promise<OutboxRow[]> {
-  const queued = commands.map(({ organizationId, command }) => ({
-    organization_id: organizationId,
-    command: traced(command),
-  }));
-  return queued.length === 0
-    ? []
-    : (await tx.sql<OutboxRow & Record<string, unknown>>(ENQUEUE_ALL, [JSON.stringify(queued)])).rows;
-}
-
 const DEQUEUE_COMMANDS = { name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" };
 
 /** Deletes the rows of executed commands. */
