@@ -1,7 +1,11 @@
 import { ApplicationFailure, cancellationSignal, heartbeat, log } from "@temporalio/activity";
 import { type Client, type WorkflowExecutionStatusName, WorkflowNotFoundError } from "@temporalio/client";
-import { waitingEndpoints, wakeNext } from "#db/deliveries/endpoints.ts";
-import { applySubscriptionStateLater, holdingSubscriptions } from "#db/deliveries/subscription-state.ts";
+import { type WaitingEndpoint, waitingEndpoints, wakeNext } from "#db/deliveries/endpoints.ts";
+import {
+  applySubscriptionStateLater,
+  type HoldingSubscription,
+  holdingSubscriptions,
+} from "#db/deliveries/subscription-state.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import {
   databaseTime,
@@ -30,10 +34,19 @@ const FIRST_LOOK_BACK_MS = 24 * 60 * 60 * 1000;
 const LIST_DELAY_MS = 60_000;
 /** It looks up the workflow of a row that has not ended for so long. */
 const STALE_MINUTES = 5;
-/** The most rows that a part looks up in a run; the next run goes on after them. */
-const PAGE = { closed: 500, stale: 300, endpoints: 1_000 } as const;
-/** The most repairs of a part in a run: after a restore thousands of rows may want one, and each costs the others' time. */
-const MAX_REPAIRS = { closed: 500, stale: 100, endpoints: 200 } as const;
+/** The rows that one query returns. */
+const PAGE = 1_000;
+/** Rows that are looked up in Temporal and repaired at the same time. */
+const IN_FLIGHT = 8;
+/** A part begins no further page once it has looked at so many rows in a run. */
+const MAX_LOOKED_AT = 5_000;
+/**
+ * Nor once it has repaired so many, fifty a second: after a restore thousands want a repair, whose commands stand in the outbox and in Temporal
+ * in front of new ones.
+ */
+const MAX_REPAIRS = 1_000;
+/** Nor once the run takes so long: what an operator has terminated waits for the next run. */
+const MAX_RUN_MS = 15_000;
 /** How often a row's workflow is run again whose runs complete without an end of the row. */
 const MAX_AGAIN = 2;
 
@@ -56,7 +69,12 @@ export interface ReconcilerDependencies extends ReconcilerStore {
   readonly client: Client;
 }
 
-/** What a part did in a run; `full` where it left repairs to the next run. */
+/** A run, and the time by `performance.now()` after which none of its parts begins a further page. */
+interface ReconcilerRun extends ReconcilerDependencies {
+  readonly latest: number;
+}
+
+/** What a part did in a run; `full` where a bound made it leave repairs to the next run. */
 interface Repairs {
   readonly repaired: number;
   readonly full: boolean;
@@ -66,26 +84,26 @@ export type ReconcilerActivities = ReturnType<typeof createReconcilerActivities>
 
 /** The activity of the reconciler's workflow. Running it again, or twice at once, does no harm. */
 export function createReconcilerActivities(dependencies: ReconcilerDependencies) {
-  const parts: [name: string, part: (name: string) => Promise<Repairs>][] = [];
+  const parts: [name: string, part: (name: string, run: ReconcilerRun) => Promise<Repairs>][] = [];
   for (const resource of reconciledResources(dependencies)) {
     const { workflowType, fail } = resource;
     if (fail !== null) {
       const failing = { ...resource, fail };
-      parts.push([`closed ${workflowType}`, (name) => failClosed(name, failing, dependencies)]);
+      parts.push([`closed ${workflowType}`, (name, run) => failClosed(name, failing, run)]);
     }
-    parts.push([`stale ${workflowType}`, (name) => repairStale(name, resource, dependencies)]);
+    parts.push([`stale ${workflowType}`, (name, run) => repairStale(name, resource, run)]);
   }
-  parts.push(["waiting endpoints", (name) => wakeWaiting(name, dependencies)]);
-  parts.push(["holding subscriptions", (name) => settleHolding(name, dependencies)]);
+  parts.push(["waiting endpoints", wakeWaiting], ["holding subscriptions", settleHolding]);
   return {
     /** Runs every part, whatever becomes of the others. Postgres keeps the time of a run in which none failed. */
     async reconcileAll(): Promise<ReconcileResult> {
+      const run = { ...dependencies, latest: performance.now() + MAX_RUN_MS };
       let repaired = 0;
       const failed: string[] = [];
       for (const [name, part] of parts) {
         heartbeat(name);
         try {
-          const repairs = await part(name);
+          const repairs = await part(name, run);
           repaired += repairs.repaired;
           WORK.repairs.inc({ part: name }, repairs.repaired);
           WORK.fullRuns.inc({ part: name }, repairs.full ? 1 : 0);
@@ -111,7 +129,7 @@ type FailingResource = ReconciledResource & { readonly fail: NonNullable<Reconci
 async function failClosed(
   part: string,
   resource: FailingResource,
-  { client, database }: ReconcilerDependencies,
+  { client, database }: ReconcilerRun,
 ): Promise<Repairs> {
   const begin = await databaseTime(database);
   const last = await readPosition<string>(database, part);
@@ -135,11 +153,11 @@ async function failClosed(
     const key = resource.keyOf(workflowId.slice(prefix.length), memo ?? {});
     if (page.has(key)) continue;
     page.set(key, { workflowId, closedAs });
-    if (page.size < PAGE.closed) continue;
+    if (page.size < PAGE) continue;
     repaired += await failActive(resource, page, { client, database });
     page = new Map();
     // The next run lists them from the same time again; those that have failed by then are no longer active.
-    if (repaired >= MAX_REPAIRS.closed) return { repaired, full: true };
+    if (repaired >= MAX_REPAIRS) return { repaired, full: true };
   }
   repaired += await failActive(resource, page, { client, database });
   await writePosition(database, part, begin.toISOString());
@@ -157,7 +175,6 @@ async function failActive(
   closed: ReadonlyMap<string, ClosedRun>,
   { client, database }: Pick<ReconcilerDependencies, "client" | "database">,
 ): Promise<number> {
-  let repaired = 0;
   heartbeat(resource.workflowType);
   const active = await resource.filterActive([...closed.keys()]);
   // A command that waits, such as a retry's, begins another run.
@@ -166,22 +183,67 @@ async function failActive(
     return run === undefined ? [] : [{ key, ...run }];
   });
   const queued = await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId));
-  for (const { key, workflowId, closedAs } of runs) {
-    beat(resource.workflowType);
-    if (queued.has(workflowId)) continue;
+  const failed = await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
     // A reset terminates a run and continues in another one.
-    if ((await lookUp(client, workflowId))?.status === "RUNNING") continue;
+    if (queued.has(workflowId) || (await lookUp(client, workflowId))?.status === "RUNNING") return 0;
     await resource.fail(key, closedAs);
     log.warn("A workflow had closed; its row has failed", { workflow_id: workflowId, closed_as: closedAs });
-    repaired += 1;
-  }
-  return repaired;
+    return 1;
+  });
+  return sum(failed);
 }
 
 /** Tells Temporal that the run goes on, and ends one that is too late or cancelled, in whose place another one may work. */
 function beat(details: string): void {
   heartbeat(details);
   cancellationSignal().throwIfAborted();
+}
+
+/** Does the work for each row, {@link IN_FLIGHT} at a time. @returns its results, in the order of the rows */
+async function eachOf<Row, Result>(
+  rows: readonly Row[],
+  details: string,
+  work: (row: Row) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let first = 0; first < rows.length; first += IN_FLIGHT) {
+    beat(details);
+    results.push(...await Promise.all(rows.slice(first, first + IN_FLIGHT).map(work)));
+  }
+  return results;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** The rows of a part in their order. */
+interface Pages<Row, Place> {
+  read(after: Place | null): Promise<readonly Row[]>;
+  placeOf(row: Row): Place;
+  /** @returns how many it repaired. */
+  repair(rows: readonly Row[]): Promise<number>;
+}
+
+/** Looks at rows page by page up to the last one, or to a bound of the run. The next run goes on there, and after the last one begins again. */
+async function inPages<Row, Place>(
+  part: string,
+  { read, placeOf, repair }: Pages<Row, Place>,
+  { database, latest }: ReconcilerRun,
+): Promise<Repairs> {
+  let after: Place | null = await readPosition<Place>(database, part);
+  let [lookedAt, repaired] = [0, 0];
+  while (true) {
+    const rows = await read(after);
+    repaired += await repair(rows);
+    lookedAt += rows.length;
+    const last = rows.at(-1);
+    after = last === undefined || rows.length < PAGE ? null : placeOf(last);
+    await writePosition(database, part, after);
+    if (after === null) return { repaired, full: false };
+    const isFull = repaired >= MAX_REPAIRS || performance.now() > latest;
+    if (isFull || lookedAt >= MAX_LOOKED_AT) return { repaired, full: isFull };
+  }
 }
 
 /**
@@ -191,23 +253,27 @@ function beat(details: string): void {
 async function repairStale(
   part: string,
   resource: ReconciledResource,
-  { client, database, dispatcher }: ReconcilerDependencies,
+  run: ReconcilerRun,
 ): Promise<Repairs> {
-  const after = await readPosition<{ since: string; id: string }>(database, part);
-  const position: Position = after === null ? FIRST : { since: new Date(after.since), id: after.id };
-  const rows = await resource.stale(STALE_MINUTES, position, PAGE.stale);
+  return await inPages<StaleRow, Position>(part, {
+    read: (after) => resource.stale(STALE_MINUTES, after ?? FIRST, PAGE),
+    placeOf: ({ since, id }) => ({ since, id }),
+    repair: (rows) => repairRows(resource, rows, run),
+  }, run);
+}
+
+async function repairRows(
+  resource: ReconciledResource,
+  rows: readonly StaleRow[],
+  { client, database, dispatcher }: ReconcilerRun,
+): Promise<number> {
   const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
-  let repaired = 0;
-  let last: StaleRow | undefined;
-  for (const row of rows) {
-    if (repaired === MAX_REPAIRS.stale) break;
-    last = row;
+  const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
+  const repaired = await eachOf(unqueued, resource.workflowType, async (row) => {
     const workflowId = resource.workflowId(row.id);
-    if (queued.has(workflowId)) continue;
-    beat(resource.workflowType);
     const run = await lookUp(client, workflowId);
     const repair = await repairOf(resource, row, run);
-    if (repair === null) continue;
+    if (repair === null) return 0;
     if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
     else {
       dispatcher.dispatch(
@@ -219,11 +285,9 @@ async function repairStale(
       workflow_status: run?.status ?? null,
       repair: repair.kind,
     });
-    repaired += 1;
-  }
-  const hasMore = last !== undefined && (last !== rows.at(-1) || rows.length === PAGE.stale);
-  await writePosition(database, part, hasMore ? { since: last?.since, id: last?.id } : FIRST);
-  return { repaired, full: last !== rows.at(-1) };
+    return 1;
+  });
+  return sum(repaired);
 }
 
 type Repair =
@@ -253,62 +317,41 @@ async function repairOf(
 }
 
 /** Wakes the next deliveries of endpoints where no attempt will do so. */
-async function wakeWaiting(part: string, { database, dispatcher }: ReconcilerDependencies): Promise<Repairs> {
-  const after = await readPosition<string>(database, part);
-  const page = await waitingEndpoints(database, after ?? FIRST.id, PAGE.endpoints);
-  let [repaired, handedOver] = [0, 0];
-  let last: string | undefined;
-  for (const { endpoint_id, hand_over } of page) {
-    if (handedOver === MAX_REPAIRS.endpoints) break;
-    last = endpoint_id;
-    if (!hand_over) continue;
-    beat(part);
-    const outbox = await database.transaction((tx) => wakeNext(tx, endpoint_id));
-    for (const row of outbox) dispatcher.dispatch(row);
-    repaired += outbox.length;
-    handedOver += 1;
-  }
-  return {
-    repaired,
-    full: await goOnAfter(part, last, page.map(({ endpoint_id }) => endpoint_id), database),
-  };
+async function wakeWaiting(part: string, run: ReconcilerRun): Promise<Repairs> {
+  const { database, dispatcher } = run;
+  return await inPages<WaitingEndpoint, string>(part, {
+    read: (after) => waitingEndpoints(database, after ?? FIRST.id, PAGE),
+    placeOf: ({ endpoint_id }) => endpoint_id,
+    async repair(endpoints) {
+      const waiting = endpoints.filter(({ hand_over }) => hand_over);
+      const woken = await eachOf(waiting, part, async ({ endpoint_id }) => {
+        const outbox = await database.transaction((tx) => wakeNext(tx, endpoint_id));
+        for (const row of outbox) dispatcher.dispatch(row);
+        return outbox.length;
+      });
+      return sum(woken);
+    },
+  }, run);
 }
 
 /** Starts the job of subscriptions that hold deliveries although they are enabled or deleted. */
-async function settleHolding(
-  part: string,
-  { client, database, dispatcher }: ReconcilerDependencies,
-): Promise<Repairs> {
-  const after = await readPosition<string>(database, part);
-  const page = await holdingSubscriptions(database, after ?? FIRST.id, PAGE.endpoints);
-  let repaired = 0;
-  let last: string | undefined;
-  for (const subscription of page) {
-    if (repaired === MAX_REPAIRS.endpoints) break;
-    last = subscription.id;
-    if (!subscription.unsettled) continue;
-    beat(part);
-    if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") continue;
-    dispatcher.dispatch(await database.transaction((tx) => applySubscriptionStateLater(tx, subscription)));
-    repaired += 1;
-  }
-  return { repaired, full: await goOnAfter(part, last, page.map(({ id }) => id), database) };
-}
-
-/**
- * The next run goes on after the last one that this run looked at, and begins again after the last one of all.
- * @returns whether some of the page are left to it.
- */
-async function goOnAfter(
-  part: string,
-  last: string | undefined,
-  page: readonly string[],
-  database: ReconcilerDependencies["database"],
-): Promise<boolean> {
-  const isFull = last !== page.at(-1);
-  const hasMore = isFull || page.length === PAGE.endpoints;
-  await writePosition(database, part, hasMore && last !== undefined ? last : FIRST.id);
-  return isFull;
+async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs> {
+  const { client, database, dispatcher } = run;
+  return await inPages<HoldingSubscription, string>(part, {
+    read: (after) => holdingSubscriptions(database, after ?? FIRST.id, PAGE),
+    placeOf: ({ id }) => id,
+    async repair(subscriptions) {
+      const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
+      const settled = await eachOf(unsettled, part, async (subscription) => {
+        if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") return 0;
+        dispatcher.dispatch(
+          await database.transaction((tx) => applySubscriptionStateLater(tx, subscription)),
+        );
+        return 1;
+      });
+      return sum(settled);
+    },
+  }, run);
 }
 
 /** The latest run of a workflow. */

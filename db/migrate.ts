@@ -1,33 +1,70 @@
-import type { DataSource, QueryRunner } from "typeorm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DataSource, QueryFailedError, type QueryRunner } from "typeorm";
 import type { Database } from "./postgres/database.ts";
 import { MIGRATIONS, REPLACED } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
 
+/** Postgres' code of a statement that has waited for a lock for as long as it may. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** How often a migration is tried that cannot get its locks, and the time between, in which those that wait behind it go on. */
+export interface LockAttempts {
+  readonly attempts: number;
+  readonly pauseMs: number;
+}
+const LOCK_ATTEMPTS: LockAttempts = { attempts: 20, pauseMs: 3_000 };
+
 /**
  * Applies the missing migrations and returns their names. Of migrators that race, the first applies all, the others none.
- * @throws Error where the database stopped in the middle of the list that {@link REPLACED} names.
+ * @throws Error where the database stopped in the middle of the list that {@link REPLACED} names, or where others keep locks that a
+ * migration needs. Those before it are applied then.
  */
-export async function migrate(dataSource: DataSource): Promise<string[]> {
+export async function migrate(dataSource: DataSource, waits = LOCK_ATTEMPTS): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await adoptReplaced(lock);
-    const applied = await dataSource.runMigrations();
-    return applied.map(({ name }) => name);
+    const before = await appliedNames(lock);
+    await applyMissing(dataSource, waits);
+    return (await appliedNames(lock)).slice(before.length);
   } finally {
     await lock.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
     await lock.release();
   }
 }
 
+async function applyMissing(dataSource: DataSource, { attempts, pauseMs }: LockAttempts): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      await dataSource.runMigrations();
+      return;
+    } catch (error) {
+      if (!(error instanceof QueryFailedError) || error.driverError.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt === attempts) {
+        throw new Error(
+          `Cannot migrate: others have kept a lock that a migration needs, at each of ${attempts} attempts. The longest transactions are ` +
+            "the first in SELECT * FROM pg_stat_activity ORDER BY xact_start.",
+          { cause: error },
+        );
+      }
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** In the order of their application. */
+async function appliedNames(runner: QueryRunner): Promise<string[]> {
+  const [table] = await runner.query("SELECT to_regclass('migrations') IS NOT NULL AS exists");
+  if (!table.exists) return [];
+  const rows: { name: string }[] = await runner.query("SELECT name FROM migrations ORDER BY id");
+  return rows.map(({ name }) => name);
+}
+
 /** Records the migrations whose schema the database has from the former list. The former names stay, so the release before stays ready. */
 async function adoptReplaced(runner: QueryRunner): Promise<void> {
-  const [table] = await runner.query("SELECT to_regclass('migrations') IS NOT NULL AS exists");
-  if (!table.exists) return;
-  const rows: { name: string }[] = await runner.query("SELECT name FROM migrations ORDER BY id");
-  const applied = rows.map(({ name }) => name);
+  const applied = await appliedNames(runner);
   const names = MIGRATIONS.slice(0, REPLACED.by).map(({ name }) => name);
   if (applied.length === 0 || names.some((name) => applied.includes(name))) return;
   if (!applied.includes(REPLACED.last)) {

@@ -6,7 +6,8 @@ import { UNFINISHED } from "./readings/runs.ts";
 
 /** A row in the order of its age. */
 export interface Position {
-  readonly since: Date;
+  /** Text where Postgres has kept it. */
+  readonly since: Date | string;
   readonly id: string;
 }
 

@@ -37,6 +37,8 @@ export const generateInsights = defineRoute({
   write: async ({ params: { id }, services: { config, now } }, tx) => {
     const simulation = await lockSimulation(tx, id);
     if (simulation === null) throw simulationNotFound();
+    // Read before the start, which locks the month's counter until the commit.
+    const usualSeconds = await usualReadingSeconds(tx) ?? TYPICAL_SECONDS;
     let { insights_status } = simulation;
     if (insights_status !== "queued" && insights_status !== "running") {
       checkGeneratable(simulation);
@@ -57,7 +59,7 @@ export const generateInsights = defineRoute({
         simulation_id: id,
         insights_status,
         poll_url: `${config.baseUrl}${insightsPath(id)}`,
-        estimated_completion_time_seconds: Math.max(1, await usualReadingSeconds(tx) ?? TYPICAL_SECONDS),
+        estimated_completion_time_seconds: Math.max(1, usualSeconds),
       },
     };
   },

@@ -29,14 +29,32 @@ export const MIGRATIONS = [
  */
 export const REPLACED = { last: "EventGenerations1763602500000", by: 11 } as const;
 
-/** A class, as TypeORM takes them, which runs these files of SQL. It reads them in `up`: whoever asks for names alone needs no right to read. */
-function migration(name: string, ...files: readonly string[]): new () => MigrationInterface {
+/** The first line of a file whose statements run one by one, each in a transaction of its own, as CREATE INDEX CONCURRENTLY needs. */
+export const OUTSIDE_TRANSACTION = "-- outside a transaction";
+
+/**
+ * How long a statement of a migration waits for a lock. Whatever comes after it waits behind it, so it gives up soon, and `migrate` tries again.
+ * A statement outside a transaction waits as long as it must: it holds nobody up.
+ */
+const LOCK_TIMEOUT = "2s";
+
+/** A class, as TypeORM takes them, which runs these files of SQL. It reads them when it runs: whoever asks for names alone needs no right to read. */
+export function migration(name: string, ...files: readonly string[]): new () => MigrationInterface {
+  const read = () => files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8"));
   return class implements MigrationInterface {
     static readonly name = name;
     readonly name = name;
 
+    get transaction(): boolean {
+      return !read().some((sql) => sql.startsWith(OUTSIDE_TRANSACTION));
+    }
+
     async up(runner: QueryRunner): Promise<void> {
-      for (const file of files) await runner.query(readFileSync(new URL(file, import.meta.url), "utf8"));
+      const { transaction } = this;
+      if (transaction) await runner.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      for (const sql of read()) {
+        for (const statement of transaction ? [sql] : sql.split(/;$/m)) await runner.query(statement);
+      }
     }
 
     down(): Promise<void> {

@@ -3,7 +3,7 @@ import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.t
 import type { ReadingToStart } from "#temporal/reading.ts";
 import { monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 
 /**
  * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
@@ -61,13 +61,23 @@ export function readingCtes(
     )`;
 }
 
+const LAST_GENERATION = {
+  name: "last_generation",
+  text: "SELECT generation FROM readings WHERE simulation_id = $1",
+};
+
+// One statement, the command included: the month's counter is locked from here to the commit, and the organization's other starts wait for it.
 const START_READING = {
   name: "start_reading",
   text: `
     WITH ${readingCtes("(VALUES (1)) AS always", "$1", "$2", "$3", "$4", "$5::timestamptz")}, queued AS (
       UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
+    ), command AS (
+      INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+      SELECT $2, $6::jsonb ->> 'workflow_id', $6::jsonb, ${RELAY_NOT_BEFORE} FROM reading
+      RETURNING id
     )
-    SELECT insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,
+    SELECT insights_enabled, ceiling, command.id AS outbox_id FROM organization LEFT JOIN command ON true`,
 };
 
 /** A completed simulation whose Reading is to start. */
@@ -86,8 +96,8 @@ interface StartedRow {
   insights_enabled: boolean;
   /** numeric: Postgres sends text; null is none. */
   ceiling: string | null;
-  /** Null where no Reading was queued. */
-  generation: number | null;
+  /** bigint: Postgres sends text; null where no Reading was queued. */
+  outbox_id: string | null;
 }
 
 /**
@@ -102,20 +112,22 @@ export async function startReading(
   at: Date,
   buildStart: BuildReadingStart,
 ): Promise<ReadingStarted> {
+  const { rows: [last] } = await tx.sql<{ generation: number }>(LAST_GENERATION, [id]);
+  const command = traced(buildStart({
+    simulation_id: id,
+    generation: (last?.generation ?? 0) + 1,
+    methodology_slug,
+    organization: { id: organization_id },
+  }));
   const { rows: [row] } = await tx.sql<StartedRow>(START_READING, [
     id,
     organization_id,
     PLAN_CEILINGS,
     READING_RATE_USD,
     at,
+    command,
   ]);
   if (row === undefined || !row.insights_enabled) return { kind: "disabled" };
-  if (row.generation === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
-  const start = buildStart({
-    simulation_id: id,
-    generation: row.generation,
-    methodology_slug,
-    organization: { id: organization_id },
-  });
-  return { kind: "queued", outbox: await enqueue(tx, organization_id, start) };
+  if (row.outbox_id === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
+  return { kind: "queued", outbox: { id: row.outbox_id, command } };
 }

@@ -5,28 +5,37 @@ import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { stack } from "#testing/stack.ts";
-import type { Measurement } from "./measure.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
+import type { Measurement, SuiteOptions } from "./measure.ts";
 
-const DELIVERIES = 1_000_000;
-const SIMULATIONS = 100_000;
-const PENDING = 100_000;
+/** Deliveries that one statement adds. */
+const BATCH = 500_000;
 /** No filter and no page may take longer, in milliseconds of Postgres. */
 const PAGE_BOUND_MS = 50;
 /** Disabling and deleting a subscription answer within this many milliseconds. */
 const CHANGE_BOUND_MS = 200;
 const PAGE = 20;
-/** The middle of the generated rows, which are a second apart. */
-const MIDDLE = { created_at: new Date(Date.now() - 500_000_000), id: newId() };
 
-/** The lists and the changes of a subscription in an organization of a million deliveries. Prints tables, without a floor. */
-export async function measureLists(): Promise<Measurement[]> {
+/** What the organization has. Deliveries are a second apart. */
+interface Sizes {
+  readonly deliveries: number;
+  readonly simulations: number;
+  readonly pending: number;
+}
+
+/**
+ * The lists and the changes of a subscription in an organization of a million deliveries, or of as many as are asked for. Prints tables, without
+ * a floor.
+ */
+export async function measureLists({ deliveries }: SuiteOptions): Promise<Measurement[]> {
+  const sizes = { deliveries, simulations: deliveries / 10, pending: deliveries / 10 };
   const service = await startOwnService();
   const database = await connectAs("app_worker", { url: service.databaseUrl });
   try {
     const webhookId = await subscribe(service);
-    await fill(service.databaseUrl, webhookId);
-    await measurePages(database, webhookId);
-    await measureChanges(service, webhookId);
+    await fill(service.databaseUrl, webhookId, sizes);
+    await measurePages(database, webhookId, sizes);
+    await measureChanges(service, webhookId, sizes);
   } finally {
     await database.close();
     await service.stop();
@@ -42,52 +51,62 @@ async function subscribe(service: OwnService): Promise<string> {
   return created.data.id;
 }
 
-/** Half of the deliveries belong to a subscription, one in ten failed, one in 10,000 is of a rare type, a tenth is pending. */
-async function fill(url: string, webhookId: string): Promise<void> {
+/**
+ * Half of the deliveries belong to a subscription, one in ten failed, one in 10,000 is of a rare type, a tenth is pending. They come oldest
+ * first, with ids of their time, as the service's do.
+ */
+async function fill(
+  url: string,
+  webhookId: string,
+  { deliveries, simulations, pending }: Sizes,
+): Promise<void> {
   const { organizationId } = stack();
   await ask(
     `INSERT INTO events (id, organization_id, type, body, created_at)
-     SELECT gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, 1000)`,
+     SELECT uuidv7(), $1, 'webhook.test', '{}', now() FROM generate_series(1, 1000)`,
     [organizationId],
     url,
   );
+  for (let oldest = deliveries; oldest > 0; oldest -= BATCH) {
+    await ask(
+      `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
+       SELECT uuidv7(-n * interval '1 second'), $1, ids[n % 1000 + 1],
+         CASE WHEN n % 10000 = 0 THEN 'simulation.failed' ELSE 'webhook.test' END,
+         CASE WHEN n % 2 = 0 THEN $2::uuid END, $2, 'https://example.com/',
+         CASE WHEN n % 20 = 0 THEN 'pending' WHEN n % 10 = 1 THEN 'failed' ELSE 'succeeded' END,
+         now() - n * interval '1 second'
+       FROM generate_series($3::integer, greatest($3 - ${BATCH} + 1, 1), -1) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
+      [organizationId, webhookId, oldest],
+      url,
+    );
+    console.log(`${Math.max(oldest - BATCH, 0)} of ${deliveries} deliveries are still to be added`);
+  }
   await ask(
     `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
-     SELECT gen_random_uuid(), $1, ids[n % 1000 + 1], CASE WHEN n % 10000 = 0 THEN 'simulation.failed' ELSE 'webhook.test' END,
-       CASE WHEN n % 2 = 0 THEN $2::uuid END, $2, 'https://example.com/',
-       CASE WHEN n % 20 = 0 AND n > ${
-      DELIVERIES - 20 * PENDING
-    } THEN 'pending' WHEN n % 10 = 1 THEN 'failed' ELSE 'succeeded' END,
+     SELECT uuidv7(-n * interval '1 second'), $1, ids[n % 1000 + 1], 'webhook.test', $2, $2, 'https://example.com/', 'pending',
        now() - n * interval '1 second'
-     FROM generate_series(1, ${DELIVERIES}) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
-    [organizationId, webhookId],
-    url,
-  );
-  await ask(
-    `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
-     SELECT gen_random_uuid(), $1, ids[n % 1000 + 1], 'webhook.test', $2, $2, 'https://example.com/', 'pending',
-       now() - n * interval '1 second'
-     FROM generate_series(1, ${PENDING / 2}) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
-    [organizationId, webhookId],
+     FROM generate_series($3::integer, 1, -1) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
+    [organizationId, webhookId, pending / 2],
     url,
   );
   await ask(
     `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
        insights_status, created_at, status, failure_code)
-     SELECT gen_random_uuid(), $1, CASE WHEN n % 500 = 0 THEN 'ballot-measure' ELSE 'brand-trust' END, 1, 100, 1, false, 'disabled',
+     SELECT uuidv7(-n * interval '10 seconds'), $1, CASE WHEN n % 500 = 0 THEN 'ballot-measure' ELSE 'brand-trust' END, 1, 100, 1, false, 'disabled',
        now() - n * interval '10 seconds', s.status, CASE s.status WHEN 'failed' THEN 'internal' END
-     FROM generate_series(1, ${SIMULATIONS}) AS n
+     FROM generate_series($2::integer, 1, -1) AS n
      CROSS JOIN LATERAL (SELECT CASE WHEN n % 1000 = 7 THEN 'queued' ELSE 'failed' END AS status) AS s`,
-    [organizationId],
+    [organizationId, simulations],
     url,
   );
   await ask("ANALYZE", [], url);
 }
 
-type Reading = (tx: Transaction, page: { limit: number; after: typeof MIDDLE | null }) => Promise<unknown>;
+type Reading = (tx: Transaction, page: PageRequest) => Promise<unknown>;
 
-async function measurePages(database: Database, webhookId: string): Promise<void> {
+async function measurePages(database: Database, webhookId: string, sizes: Sizes): Promise<void> {
   const { organizationId } = stack();
+  const middle = { created_at: new Date(Date.now() - sizes.deliveries * 500), id: newId() };
   const own = (tx: Transaction) => ({ ...tx, organizationId });
   const deliveries = [
     {},
@@ -107,7 +126,7 @@ async function measurePages(database: Database, webhookId: string): Promise<void
     { methodology_slug: "ballot-measure" },
     { methodology_slug: "policy-support" },
     { statuses: ["queued"], methodology_slug: "ballot-measure" },
-    { created_before: new Date(Date.now() - 900_000_000).toISOString() },
+    { created_before: new Date(Date.now() - sizes.deliveries * 900).toISOString() },
     { created_after: new Date(Date.now() + 900_000).toISOString() },
   ] as const;
   const lists: [name: string, read: Reading][] = [
@@ -127,13 +146,13 @@ async function measurePages(database: Database, webhookId: string): Promise<void
     ]),
   ];
   console.log(
-    `Pages of ${PAGE}, of ${DELIVERIES} deliveries and ${SIMULATIONS} simulations of one organization, milliseconds:`,
+    `Pages of ${PAGE}, of ${sizes.deliveries} deliveries and ${sizes.simulations} simulations of one organization, milliseconds:`,
   );
   for (const [name, read] of lists) {
     const newest = await executionMs(database, (tx) => read(tx, { limit: PAGE, after: null }));
-    const middle = await executionMs(database, (tx) => read(tx, { limit: PAGE, after: MIDDLE }));
-    const verdict = Math.max(newest, middle) <= PAGE_BOUND_MS ? "kept" : "EXCEEDED";
-    console.log(`  ${name.replaceAll('"', "")}: newest ${newest}, middle ${middle}: ${verdict}`);
+    const inTheMiddle = await executionMs(database, (tx) => read(tx, { limit: PAGE, after: middle }));
+    const verdict = Math.max(newest, inTheMiddle) <= PAGE_BOUND_MS ? "kept" : "EXCEEDED";
+    console.log(`  ${name.replaceAll('"', "")}: newest ${newest}, middle ${inTheMiddle}: ${verdict}`);
   }
 }
 
@@ -161,10 +180,10 @@ async function executionMs(
   });
 }
 
-async function measureChanges(service: OwnService, webhookId: string): Promise<void> {
+async function measureChanges(service: OwnService, webhookId: string, { pending }: Sizes): Promise<void> {
   const idle = await subscribe(service);
   console.log(
-    `A subscription with ${PENDING} pending deliveries, and one with none, milliseconds of the response:`,
+    `A subscription with ${pending} pending deliveries, and one with none, milliseconds of the response:`,
   );
   // The first round of one with none warms the API's connections and statements.
   for (const id of [await subscribe(service), idle, webhookId]) {
@@ -180,7 +199,7 @@ async function measureChanges(service: OwnService, webhookId: string): Promise<v
       const ms = Math.round(performance.now() - begin);
       if (id !== webhookId && id !== idle) continue;
       const verdict = ms <= CHANGE_BOUND_MS ? "kept" : "EXCEEDED";
-      console.log(`  ${name} the one with ${id === idle ? "none" : PENDING}: ${status} in ${ms}: ${verdict}`);
+      console.log(`  ${name} the one with ${id === idle ? "none" : pending}: ${status} in ${ms}: ${verdict}`);
     }
   }
 }

@@ -13,13 +13,14 @@ import { measureHostile } from "./hostile.ts";
 import { measureIsolation } from "./isolation.ts";
 import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
-import { type Measurement, printMeasurement } from "./measure.ts";
+import { type Measurement, printMeasurement, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
+import { measureSizes } from "./sizes.ts";
 import { measureWait } from "./wait.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
@@ -34,7 +35,7 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[]>>> = {
   bounds: measureBounds,
   isolation: measureIsolation,
   fairness: measureFairness,
@@ -44,19 +45,25 @@ const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   "mixed-load": measureMixedLoad,
   wait: measureWait,
   profile: measureProfile,
+  sizes: measureSizes,
 };
 
 /**
- * `deno task bench [suite …] [--durable]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json
- * and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures.
+ * `deno task bench [suite …] [--durable] [--deliveries <n>]`: prints each figure beside a floor measured in the same run, and writes it to
+ * docs/benchmarks.json and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
+ * an organization with `n` deliveries.
  * @throws Error naming unknown suites and options.
  */
 async function main(): Promise<void> {
-  const { positionals: names, values: { durable } } = parseArgs({
+  const { positionals: names, values: { durable, deliveries } } = parseArgs({
     allowPositionals: true,
-    options: { durable: { type: "boolean", default: false } },
+    options: {
+      durable: { type: "boolean", default: false },
+      deliveries: { type: "string", default: "1000000" },
+    },
   });
-  const suites = { ...SUITES, ...NAMED_SUITES };
+  if (!/^\d+00$/.test(deliveries)) throw new Error("--deliveries takes a number of hundreds");
+  const suites: typeof NAMED_SUITES = { ...SUITES, ...NAMED_SUITES };
   const unknown = names.filter((name) => suites[name] === undefined);
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
@@ -69,7 +76,7 @@ async function main(): Promise<void> {
     await liftRateLimit();
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      const measurements = await measure();
+      const measurements = await measure({ deliveries: Number(deliveries) });
       for (const measurement of measurements) printMeasurement(measurement);
       if (durable) continue;
       await recordSuite(name, measurements);

@@ -14,19 +14,35 @@ import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const TEN_MINUTES = 600_000;
-const SIMULATIONS = 150;
+/** The bound of a part in a run, and the rows of its queries (activities/reconciler.ts). */
+const MAX_REPAIRS = 1_000;
+const PAGE = 1_000;
 /** Each repair is a warning. */
 const quietly = () => new MockActivityEnvironment(undefined, { logger: new DefaultLogger("ERROR") });
 
-/** A database that no worker of the stack looks at, and a Temporal that knows nothing. */
+/** What the specs read of a listed run. */
+interface ListedRun {
+  readonly workflowId: string;
+  readonly status: { readonly name: string };
+}
+
+/** A database that no worker of the stack looks at, and a Temporal that knows the runs of `known` and lists those of `listed`. */
 describe("A run of the reconciler", () => {
   let own: TestDatabase;
   let database: Database;
   let queries: string[];
   let dispatched: OutboxRow[];
+  /** The status of each workflow. */
+  let known: Map<string, string>;
+  let listed: ListedRun[];
+  /** Look-ups under way, and the most of them at once. */
+  let [inFlight, most] = [0, 0];
+  beforeEach(() => {
+    [known, listed] = [new Map(), []];
+  });
   before(async () => {
     own = await createDatabase();
-    database = await connectAs("app_worker", { url: own.url });
+    database = await connectAs("app_worker", { url: own.url, pool: 8 });
   });
   after(async () => {
     await database?.close();
@@ -37,13 +53,48 @@ describe("A run of the reconciler", () => {
     workflow: {
       list({ query }: { readonly query: string }) {
         queries.push(query);
-        return ReadableStream.from([]);
+        return ReadableStream.from(query.includes('"simulation"') ? listed : []);
       },
       getHandle: (workflowId: string) => ({
-        describe: () => Promise.reject(new WorkflowNotFoundError("unknown", workflowId, undefined)),
+        async describe() {
+          most = Math.max(most, ++inFlight);
+          await new Promise(setImmediate);
+          inFlight--;
+          const status = known.get(workflowId);
+          if (status === undefined) throw new WorkflowNotFoundError("unknown", workflowId, undefined);
+          return { status: { name: status }, memo: {}, raw: {} };
+        },
       }),
     },
   } as unknown as Client;
+
+  /** Adds simulations that were created an hour ago, a millisecond apart, to an organization of their own. @returns their ids, oldest first */
+  async function staleSimulations(count: number): Promise<string[]> {
+    const organization = newId();
+    await ask(
+      "INSERT INTO organizations (id, name, plan_tier) SELECT id, id::text, 'growth' FROM (SELECT $1::uuid AS id) AS new",
+      [
+        organization,
+      ],
+      own.url,
+    );
+    const rows = await ask<{ id: string }>(
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
+         insights_status, created_at)
+       SELECT gen_random_uuid(), $1, 'brand-trust', 1, 100, 1, false, 'disabled', now() - interval '1 hour' + i * interval '1 millisecond'
+       FROM generate_series(1, $2::integer) AS i RETURNING id, created_at`,
+      [organization, count],
+      own.url,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ends what a spec has left, so that the next one looks at its own rows alone. */
+  afterEach(async () => {
+    await ask("DELETE FROM outbox", [], own.url);
+    await ask("DELETE FROM simulations", [], own.url);
+    await ask("DELETE FROM reconciler_positions WHERE part = 'stale simulation'", [], own.url);
+  });
 
   async function reconcile(aheadMs = 0): Promise<ReconcileResult> {
     [queries, dispatched] = [[], []];
@@ -68,36 +119,49 @@ describe("A run of the reconciler", () => {
     }
   });
 
-  it("repairs a bounded number of each kind, shows when it left some, and goes on after them", async () => {
-    const organization = newId();
-    await ask("INSERT INTO organizations (id, name, plan_tier) VALUES ($1, 'Restored', 'growth')", [
-      organization,
-    ], own.url);
-    await ask(
-      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
-         insights_status, created_at)
-       SELECT gen_random_uuid(), $1, 'brand-trust', 1, 100, 1, false, 'disabled', now() - interval '1 hour' + i * interval '1 second'
-       FROM generate_series(1, ${SIMULATIONS}) AS i`,
-      [organization],
-      own.url,
-    );
+  it("starts a thousand lost runs, a bound for each kind, and shows when it left some to the next run", async () => {
+    const rest = 500;
+    await staleSimulations(MAX_REPAIRS + rest);
     const counted = async (name: string) => {
       const line = new RegExp(`service_${name}_total\\{part="stale simulation"\\} (\\d+)`);
       return Number(line.exec(await metricsPage())?.[1] ?? 0);
     };
-    const full = () => counted("repairs_full");
-    const [before, repairedBefore] = [await full(), await counted("repairs")];
-    const [first, second] = [
-      await reconcile(),
-      new Set(dispatched.map(({ command }) => command.workflow_id)),
-    ];
-    assert.deepEqual([first.repaired, second.size, await full() - before], [100, 100, 1]);
-    const rest = await reconcile();
-    assert.deepEqual([rest.repaired, await full() - before], [SIMULATIONS - 100, 1]);
-    assert.equal(await counted("repairs") - repairedBefore, SIMULATIONS);
-    assert.ok(dispatched.every(({ command }) => !second.has(command.workflow_id)));
+    const [fullBefore, repairedBefore] = [await counted("repairs_full"), await counted("repairs")];
+    const started = new Set<string>();
+    for (const [repaired, full] of [[MAX_REPAIRS, 1], [rest, 1]]) {
+      assert.equal((await reconcile()).repaired, repaired);
+      assert.equal(await counted("repairs_full") - fullBefore, full);
+      for (const { command } of dispatched) started.add(command.workflow_id);
+    }
+    assert.equal(started.size, MAX_REPAIRS + rest);
+    assert.equal(await counted("repairs") - repairedBefore, started.size);
     // What the outbox holds is the relay's.
     assert.equal((await reconcile()).repaired, 0);
+    const [{ queued } = { queued: 0 }] = await ask<{ queued: number }>(
+      `SELECT count(*)::integer AS queued FROM outbox JOIN simulations s ON s.organization_id = outbox.organization_id
+         AND workflow_id = 'simulation/' || s.id AND command ->> 'workflow_id' = workflow_id`,
+      [],
+      own.url,
+    );
+    assert.equal(queued, started.size);
+  });
+
+  it("finds the one lost run behind thousands that go on, and looks up a bounded number at once", async () => {
+    most = 0;
+    const ids = await staleSimulations(3 * PAGE);
+    for (const id of ids.slice(0, -1)) known.set(`simulation/${id}`, "RUNNING");
+    assert.equal((await reconcile()).repaired, 1);
+    assert.deepEqual(dispatched.map(({ command }) => command.workflow_id), [`simulation/${ids.at(-1)}`]);
+    assert.equal(most, 8);
+  });
+
+  it("fails hundreds of rows whose runs an operator has terminated, in one run", async () => {
+    const ids = await staleSimulations(700);
+    for (const id of ids) known.set(`simulation/${id}`, "TERMINATED");
+    listed = ids.map((id) => ({ workflowId: `simulation/${id}`, status: { name: "TERMINATED" } }));
+    assert.equal((await reconcile()).repaired, ids.length);
+    const codes = await ask("SELECT DISTINCT status, failure_code FROM simulations", [], own.url);
+    assert.deepEqual(codes, [{ status: "failed", failure_code: "terminated" }]);
   });
 
   it("keeps the time of its success, but not of a failure", async () => {

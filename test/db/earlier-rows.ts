@@ -2,7 +2,7 @@ import pg from "pg";
 import type { MigrationInterface } from "typeorm";
 import { createDataSource } from "#db/data-source.ts";
 import { PooledDataSource } from "#db/postgres/database.ts";
-import { migrate } from "#db/migrate.ts";
+import { type LockAttempts, migrate } from "#db/migrate.ts";
 import { ask } from "#testing/database.ts";
 
 /** Whose rows they are. */
@@ -101,18 +101,19 @@ export async function applyAll(url: string): Promise<string[]> {
   return await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
-/** Applies these migrations alone, such as those of an earlier release. */
+/** Applies these migrations alone, such as those of an earlier release. @returns the names of those that were missing */
 export async function apply(
   url: string,
   migrations: readonly (new () => MigrationInterface)[],
-): Promise<void> {
+  waits?: LockAttempts,
+): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const dataSource = await new PooledDataSource(pool, {
     migrations: [...migrations],
     migrationsTableName: "migrations",
     migrationsTransactionMode: "each",
   }).initialize();
-  await migrate(dataSource).finally(() => dataSource.destroy());
+  return await migrate(dataSource, waits).finally(() => dataSource.destroy());
 }
 
 /** Applies all migrations to an empty database, and adds the rows of every release. */

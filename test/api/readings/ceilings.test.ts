@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import pg from "pg";
 import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   completedSimulation,
@@ -10,6 +13,7 @@ import {
   unreadSimulation,
   usedReadings,
 } from "#testing/readings.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("Readings under a monthly ceiling", () => {
   let own: TestOrganization;
@@ -59,5 +63,25 @@ describe("Readings under a monthly ceiling", () => {
     }
     await endedReading(own.call, id);
     assert.deepEqual(await usedReadings(own.id), { readings: 1, cost: 0.05, reserved: 0 });
+  });
+
+  it("lock the month's counter in their last statement: one that waits for anything else lets others start", async () => {
+    const id = await unreadSimulation(own);
+    const other = new pg.Client({ connectionString: stack().databaseUrl });
+    await other.connect();
+    try {
+      await other.query("BEGIN; LOCK TABLE outbox IN SHARE MODE");
+      const generating = generate(own.call, id);
+      await eventually("the start to wait for the outbox", async () => {
+        const waiting = await ask("SELECT FROM pg_locks WHERE relation = 'outbox'::regclass AND NOT granted");
+        return waiting.length > 0 ? true : undefined;
+      });
+      await ask(`SELECT FROM usage_months WHERE organization_id = '${own.id}' FOR UPDATE NOWAIT`);
+      await other.query("COMMIT");
+      assert.equal((await generating).status, 202);
+    } finally {
+      await other.end();
+    }
+    await endedReading(own.call, id);
   });
 });
