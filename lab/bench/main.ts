@@ -19,7 +19,6 @@ import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts"
 import { measureMemory } from "./memory.ts";
 import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
-import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureWait } from "./wait.ts";
@@ -37,7 +36,6 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 
 /** Suites that run only when they are named: they print tables, without a floor. */
 const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[]>>> = {
-  sender: measureSender,
   bounds: measureBounds,
   isolation: measureIsolation,
   fairness: measureFairness,
