@@ -7,7 +7,7 @@ import { countSetAside } from "#db/outbox/set-aside.ts";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
-import { ensureSearchAttributes } from "#temporal/ensure-search-attributes.ts";
+import { ensureSearchAttributes } from "#temporal/search-attributes.ts";
 import { executeCommand, type Refusal, refusalOf } from "#temporal/execute-command.ts";
 
 /** Rows that the relay claims at once. */
