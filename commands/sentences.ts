@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { type Insights, type SimulationResults, SimulationService } from "#client/index.ts";
-import { roundedShares } from "#client/rounded-shares.ts";
+import { roundedShares } from "#client/verdict-words.ts";
 import type { SurveyTables } from "#engine/bank/calibrated-survey.ts";
 
 /** A question of the list, and what is known of people's answers to it: a survey's table, or a note. */

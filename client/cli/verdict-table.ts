@@ -1,5 +1,4 @@
-import { basisOf, type Population, populationInWords, type Rested } from "../people.ts";
-import { roundedShares } from "../rounded-shares.ts";
+import { basisOf, type Population, populationInWords, type Rested, roundedShares } from "../verdict-words.ts";
 
 /** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
 export interface Results {

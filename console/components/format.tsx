@@ -1,4 +1,4 @@
-import { roundedShares } from "#client/rounded-shares.ts";
+import { roundedShares } from "#client/verdict-words.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */

@@ -1,4 +1,4 @@
-import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/people.ts";
+import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/verdict-words.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
 import { count, interval, pct, pcts, segmentName, worthInWords } from "../components/format.tsx";
 

@@ -1,4 +1,4 @@
-import { yearsInWords } from "#client/people.ts";
+import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pct, pcts, points, shareOf, worthInWords } from "../components/format.tsx";

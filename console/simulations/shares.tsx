@@ -1,4 +1,4 @@
-import { populationInWords, yearsInWords } from "#client/people.ts";
+import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts } from "../components/format.tsx";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { basisOf as basisOfVerdict, type Rested } from "#client/people.ts";
+import { basisOf as basisOfVerdict, type Rested } from "#client/verdict-words.ts";
 import { basisOf, peopleOf } from "#engine/verdict/people.ts";
 
 /** The types of the console's sentences are a browser's, so they are loaded without them, as `deno task sentences` does. */
