@@ -23,7 +23,9 @@ export interface Rested {
 export function basisOf({ tier, matched_question, sources }: Rested, evidence: string): string {
   if (evidence === "model") return "by a language model whose error on surveys was measured";
   if (tier === 1 && matched_question?.year) return `by a survey of ${yearsInWords(matched_question.year)}`;
-  const condition = evidence === "general_population" ? "if the question makes sense to them, " : "";
+  const condition = evidence === "general_population"
+    ? "if the question makes sense to them, which nobody knows, "
+    : "";
   const range = yearsBetween(sources);
   return `${condition}predicted from surveys${range === "" ? "" : ` of ${range}`}`;
 }

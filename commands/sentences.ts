@@ -75,7 +75,9 @@ async function tell(
   const interval = verdict.interval_pct === null ? "no interval" : `[${verdict.interval_pct.yes.join(", ")}]`;
   say("verdict", [
     `yes ${verdict.yes_pct} %, maybe ${verdict.maybe_pct} %, no ${verdict.no_pct} %; people's yes ${interval}; ` +
-    `effective_human_n ${verdict.effective_human_n}; evidence ${verdict.evidence}; tier ${boundary.tier}; accuracy_pct ${boundary.accuracy_pct}`,
+    `effective_human_n ${verdict.effective_human_n}; evidence ${verdict.evidence}; tier ${boundary.tier}; accuracy_pct ${boundary.accuracy_pct}, accuracy_basis ${
+      JSON.stringify(boundary.accuracy_basis)
+    }`,
   ]);
   say("disclaimer", [boundary.disclaimer]);
   const { headline, under } = words.headlineOf(results);

@@ -271,7 +271,9 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[], people: readonly st
       ]
       : []),
     ...(new Set(scales).size > 1
-      ? ["Their surveys offered different answers, so part of the difference is that of the answers offered."]
+      ? [
+        "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
+      ]
       : []),
     intervalNote(runs, people),
   ].join(" ");

@@ -42,7 +42,7 @@ export function CalibrationBoundary({ boundary, evidence }: {
                 count(accuracy_basis?.held_out_rows ?? 0)
               } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
                 count(accuracy_basis?.baseline_pct ?? 0)
-              }. How far this verdict may be off, its interval says.`,
+              }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
           ],
           ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
             [

@@ -227,7 +227,7 @@ export function conclusionsOf(
   return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }
 
-/** What the survey itself found, the one thing that people really said; its middle answers by their names. */
+/** What the survey itself found, the one thing that people really said: its question, and its answers by their names. */
 function surveyed(
   { tier, matched_question, sources }: Boundary,
   { population, audience }: Asked,
@@ -235,24 +235,35 @@ function surveyed(
   if (tier !== 1 || matched_question === null) return [];
   const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
     matched_question;
-  const { yes, maybe, no } = pcts({ yes_pct, maybe_pct, no_pct });
-  const middle = scale.maybe.length === 0
-    ? "; no middle answer was offered"
-    : ` and ${maybe} “${scale.maybe.join("” or “").toLowerCase()}”, shown as maybe`;
+  const shares = pcts({ yes_pct, maybe_pct, no_pct });
+  const isOpposite = polarity === "opposite";
+  const told = (["yes", "no", "maybe"] as const).filter((answer) =>
+    answer !== "maybe" || scale.maybe.length > 0
+  );
+  const answers = told.map((answer) =>
+    `${shares[answer]} “${
+      (scale[answer].length === 0 ? [answer] : scale[answer]).join("” or “").toLowerCase()
+    }”`
+  );
+  const counted = isOpposite ? ["no", "yes", "maybe"] : ["yes", "no", "maybe"];
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
   const facts = [
     survey,
     ...(population.frame.startsWith("us-adults") ? ["United States"] : []),
     ...(year ? [yearsInWords(year)] : []),
   ];
-  const named = `A survey (${facts.join("; ")})`;
-  const ofAll = audience === null ? "" : "of all its people ";
-  // Nobody was asked the question that was turned round.
-  const asked = polarity === "opposite"
-    ? `${named} asked for the opposite, “${text}”: ${ofAll}${yes} said yes, ${no} no`
-    : `${named} found ${ofAll}${yes} yes, ${no} no`;
-  return [`${asked}${middle}.`];
+  return [
+    `A survey (${facts.join("; ")}) asked${isOpposite ? " for the opposite" : ""}, in our words, “${text}”: ${
+      audience === null ? "" : "of all its people "
+    }${listed(answers)}, counted here as ${listed(counted.slice(0, told.length))}${
+      told.length === 2 ? "; no middle answer was offered" : ""
+    }.`,
+  ];
 }
+
+/** "a and b", "a, b and c". */
+const listed = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(", "), ...parts.slice(-1)].join(" and ");
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
 const NOT_MEASURED = "How far this is from what these people would answer was not measured.";

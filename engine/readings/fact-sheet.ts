@@ -130,7 +130,7 @@ function verdictFacts(
 }
 
 function comparisonFacts({ comparison, patterns }: Findings): Fact[] {
-  const shown = patterns?.shown.length ?? 0;
+  const passed = patterns?.passed ?? 0;
   const rows: Row[] = [];
   if (comparison !== null) {
     const { runs, mean_yes_pct, change, margin, trend } = comparison;
@@ -139,9 +139,9 @@ function comparisonFacts({ comparison, patterns }: Findings): Fact[] {
     rows.push(["change", points(change, margin), `change of the yes share against them: ${trend}`]);
     rows.push(["change_margin", points(margin, change), "margin of error of that change"]);
   }
-  if (shown > 0) {
-    rows.push(["patterns", integer(shown), "differences between segments that passed the test"]);
-    rows.push(["other_patterns", integer(shown - 1), "such differences besides the clearest"]);
+  if (passed > 0) {
+    rows.push(["patterns", integer(passed), "differences between segments that passed the test"]);
+    rows.push(["other_patterns", integer(passed - 1), "such differences besides the clearest"]);
   }
   return factsAbout("synthesis", rows);
 }

@@ -27,7 +27,10 @@ export interface Findings {
   /** The first share's lower 95 % bound is above half of all. */
   readonly majority: boolean;
   readonly median: number | null;
-  readonly patterns: { readonly tested: number; readonly shown: readonly Contrast[] } | null;
+  /** Of the contrasts that passed the test the first are shown. */
+  readonly patterns:
+    | { readonly tested: number; readonly passed: number; readonly shown: readonly Contrast[] }
+    | null;
   readonly reservations: ReasonThemes | null;
   readonly attractions: ReasonThemes | null;
   readonly comparison: RunComparison | null;
@@ -98,7 +101,7 @@ function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict): Findings["
 
 function shownPatterns(input: ReadingInput): Findings["patterns"] {
   const { tested, passed } = contrasts(input);
-  return { tested, shown: passed.slice(0, MAX_PATTERNS) };
+  return { tested, passed: passed.length, shown: passed.slice(0, MAX_PATTERNS) };
 }
 
 function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number): Situation {

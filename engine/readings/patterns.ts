@@ -35,7 +35,7 @@ export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPh
 const precisionOf = ({ verdict, boundary }: ReadingInput): string =>
   verdict.interval_pct === null
     ? "by the sampling of the simulated respondents alone; of people it says nothing"
-    : `(95% interval of this difference alone, with the error of segments' shares, ${boundary.basis})`;
+    : `among ${boundary.people}, ${boundary.basis} (95% interval of this difference alone, with the error of segments' shares)`;
 
 function patternOf(contrast: Contrast, phrase: SegmentPhrase, precision: string): InsightPattern {
   const { dimension, segment, other, difference } = contrast;

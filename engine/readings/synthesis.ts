@@ -65,14 +65,15 @@ function feelings({ median, situation }: Findings): string {
 export function difference({ patterns, situation, input }: Findings): string {
   if (patterns === null || situation === "unanimous") return "";
   if (patterns.tested === 0) return "There are too few answers to compare segments.";
-  const [main, ...others] = patterns.shown;
+  const [main] = patterns.shown;
   if (main === undefined) {
     return input.verdict.interval_pct === null
       ? "No difference between segments can be told from chance."
       : "No difference between segments can be told from chance and the error of the prediction; real ones may exist.";
   }
-  const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
-  const more = others.length === 0 ? "" : `; ${many} passed the same test`;
+  const others = patterns.passed - 1;
+  const many = others === 1 ? "one other difference" : `${others} other differences`;
+  const more = others === 0 ? "" : `; ${many} passed the same test`;
   const whose = input.verdict.interval_pct === null
     ? " of these simulated respondents, which says nothing about people,"
     : "";

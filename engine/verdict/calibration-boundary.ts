@@ -206,7 +206,7 @@ function accuracySentence(): string {
     points(accuracy_pct)
   } points on average; the mean share said to all of them is off by ${
     points(baseline_pct)
-  }. How far this verdict may be off, its interval says.`;
+  }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`;
 }
 
 function modelSentences({ uncertainty }: Forecast): string[] {
@@ -228,7 +228,9 @@ function sourceSentence({ evidence, sources, calibrated, uncertainty }: Forecast
   }
   const measured = uncertainty?.basis === "held_out_questions"
     ? `; the interval comes from how far such predictions were off on questions that were left out${
-      evidence === "general_population" ? ", and holds if the question makes sense to people" : ""
+      evidence === "general_population"
+        ? ", and holds only if the question makes sense to people, which nobody knows"
+        : ""
     }`
     : "";
   return `The verdict is predicted from questions that people really answered (${named})${measured}.`;

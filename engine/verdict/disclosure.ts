@@ -258,7 +258,7 @@ function adjustmentsOf(run: DisclosedRun): string[] {
     ...fields.map(([field, value]) =>
       `${field} = ${
         String(value)
-      } moves the shares by the methodology's assumed response, at most four doublings or halvings from its reference.`
+      } moves the shares by the methodology's assumed response; beyond four doublings or halvings of its reference they stay.`
     ),
   ];
 }
@@ -276,6 +276,9 @@ function segmentsOf(evidence: ReadVerdict["evidence"]): string {
   }
 }
 
+/** Surveys of citizens alone. */
+const ASKED_CITIZENS = /American National Election|Ipsos/;
+
 function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): string[] {
   return [
     ...(verdict.uncertainty_basis === "held_out_questions" &&
@@ -290,6 +293,10 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
       : []),
     "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
-    "People whom the surveys did not reach, or did not ask: some ask citizens alone.",
+    `People whom the surveys did not reach, or did not ask${
+      boundary.sources.some(({ survey }) => ASKED_CITIZENS.test(survey))
+        ? ": the American National Election Studies and the Ipsos poll asked citizens alone"
+        : ""
+    }.`,
   ];
 }

@@ -25,7 +25,9 @@ export function basisOf({ tier, matched_question, sources = [] }: Rested, eviden
   if (evidence === "model") return "by a language model whose error on surveys was measured";
   const matchedYears = tier === 1 ? matched_question?.year : undefined;
   if (matchedYears) return `by a survey of ${yearsInWords(matchedYears)}`;
-  const condition = evidence === "general_population" ? "if the question makes sense to them, " : "";
+  const condition = evidence === "general_population"
+    ? "if the question makes sense to them, which nobody knows, "
+    : "";
   const range = yearsBetween(sources.map(({ year }) => year ?? ""));
   return `${condition}predicted from surveys${range === "" ? "" : ` of ${range}`}`;
 }

@@ -113,7 +113,10 @@ describe("The calibration boundary", () => {
       [3, "generic_population", null, null],
     );
     // Its interval is measured on questions that made sense.
-    assert.match(shown.disclaimer, /left out, and holds if the question makes sense to people\./);
+    assert.match(
+      shown.disclaimer,
+      /left out, and holds only if the question makes sense to people, which nobody knows\./,
+    );
     const dimensions = new Set(by_segment.map(({ dimension }: { dimension: string }) => dimension));
     for (const dimension of ["sex", "age", "education", "region"]) assert.ok(dimensions.has(dimension));
   });

@@ -27,7 +27,7 @@ describe("The disclosure of a verdict", () => {
       question: "Is voting by mail unsafe?",
     });
     assert.doesNotMatch(turned.matching, /unsafe/);
-    const rifles = "Should the government buy back assault-style rifles from their owners?";
+    const rifles = "Should there be a buyback of assault rifles?";
     const buyback = await disclosed({ workflow_id: "policy-support", question: rifles });
     assert.match(
       buyback.matching,
@@ -40,7 +40,7 @@ describe("The disclosure of a verdict", () => {
     const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
     assert.match(
       adjustments[1],
-      /^\d+ to \d+ % of U\.S\. adults would say yes, if the question makes sense to them, predicted from surveys of 2006 to 2020: the 95 % interval, /,
+      /^\d+ to \d+ % of U\.S\. adults would say yes, if the question makes sense to them, which nobody knows, predicted from surveys of 2006 to 2020: the 95 % interval, /,
     );
   });
 

@@ -108,7 +108,7 @@ describe("The console's verdict", function () {
         } of 100: 100 less the mean error in points on ${held_out_rows} calibrated questions whose own table was left out, each ` +
           `answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
             score(baseline_pct)
-          }. How far this verdict may be off, its interval says.`,
+          }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
       ),
       text,
     );

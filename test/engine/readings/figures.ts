@@ -230,7 +230,7 @@ export function itRecomputes(results: () => ReadResults): void {
         const [dimension = "", segment = ""] = path.split("=");
         return figuresIn(segmentPhrase(dimension, segment)).map(({ value }) => value);
       }),
-      (post_hoc.patterns?.patterns.length ?? 1) - 1,
+      Number(/(\d+) passed/.exec(post_hoc.patterns?.method_note ?? "")?.[1] ?? 1) - 1,
     ];
     const text = post_hoc.synthesis!.text;
     const written = figuresIn(text);

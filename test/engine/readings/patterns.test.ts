@@ -115,7 +115,7 @@ describe("patterns", function () {
     const [first] = patterns({ ...input, verdict: { ...input.verdict, interval_pct } }).patterns;
     assert.match(
       first!.description,
-      /: a difference of \d+ to \d+ points \(95% interval of this difference alone, with the error of segments' shares, by a survey of 2018\)\.$/,
+      /: a difference of \d+ to \d+ points among U\.S\. adults, by a survey of 2018 \(95% interval of this difference alone, with the error of segments' shares\)\.$/,
     );
   });
 
