@@ -4,7 +4,7 @@ import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import Type from "typebox";
-import { Matched, retryAll } from "../deliveries/retry.ts";
+import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, namedObject, strictObject } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
@@ -21,7 +21,7 @@ export const recoverWebhook = defineRoute({
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
     "those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. Runs as a durable job. A second call sends nothing " +
-    "twice.",
+    `twice. ${PACE}`,
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:write" },
@@ -31,7 +31,7 @@ export const recoverWebhook = defineRoute({
   }),
   responses: { 202: { description: "Accepted", data: Matched } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, body, identity, requestId, services: { now } }, tx) => {
+  write: async ({ params: { webhook_id }, body, identity, requestId, services: { limiter, now } }, tx) => {
     const since = new Date(body.since);
     const age = now().getTime() - since.getTime();
     if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
@@ -40,6 +40,7 @@ export const recoverWebhook = defineRoute({
     }
     const webhook = await lockWebhook(tx, webhook_id);
     if (webhook === null) throw webhookNotFound();
+    await countJob(limiter, tx.organizationId);
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
     const missed = await holdMissed(tx, webhook, since);
     if (missed > 0 && webhook.enabled) {

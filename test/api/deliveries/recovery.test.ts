@@ -45,6 +45,17 @@ describe("Deliveries", () => {
     });
   }
 
+  it("are sent once more by 60 jobs an hour at most", async () => {
+    const body = { event_type: "simulation.failed" };
+    for (let i = 0; i < 60; i++) {
+      const { status } = await own.call("POST", "/v1/deliveries/retry", { body });
+      assert.equal(status, 202);
+    }
+    const refused = await own.call("POST", "/v1/deliveries/retry", { body });
+    assertRefused(refused, 429, "rate_limit_exceeded");
+    assert.ok(Number(refused.headers.get("Retry-After")) > 3_000);
+  });
+
   it("of training runs tell of their ends", async () => {
     await newWebhook(own.call, `${receiver.url}/training`, {
       events: ["training.completed", "training.failed"],
