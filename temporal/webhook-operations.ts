@@ -71,6 +71,45 @@ export function disabledNotificationStart(
   };
 }
 
+/** Gives a subscription what it missed. */
+export const RECOVER_MISSED_WORKFLOW = "recoverMissed";
+
+export interface RecoverMissedInput extends WebhookInput {
+  /** ISO 8601. */
+  readonly since: string;
+  /** Of the run before, when the workflow continued as new. */
+  readonly progress?: RecoverMissedProgress;
+}
+
+/** Deliveries that were made, and the position of the last event that was looked at; null at the end. */
+export interface RecoverMissedProgress {
+  readonly held: number;
+  readonly after: string | null;
+}
+
+export interface RecoverMissedResult {
+  readonly held: number;
+}
+
+/** @param recoveryId a new one for each request. */
+export function recoverMissedStart(
+  { id, organization_id }: Subscription,
+  since: Date,
+  recoveryId: string,
+): WorkflowStart {
+  return {
+    kind: "start",
+    workflow_type: RECOVER_MISSED_WORKFLOW,
+    workflow_id: `webhook-recovery/${recoveryId}`,
+    task_queue: "operations",
+    input: { webhook_id: id, since: since.toISOString() },
+    summary: `recover what subscription ${id} missed`,
+    details:
+      "Makes a held delivery of each event that the subscription has none of; the job that settles it sends them.",
+    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "recovering" },
+  };
+}
+
 /** Retries every delivery that matches filters. */
 export const RETRY_DELIVERIES_WORKFLOW = "retryDeliveries";
 /** Sent with one more job, which the run carries out after those that it has. */

@@ -12,6 +12,9 @@ import type { WebhookOperationsActivities } from "#activities/deliveries/operati
 import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 import {
   CHANGED_SIGNAL,
+  type RecoverMissedInput,
+  type RecoverMissedProgress,
+  type RecoverMissedResult,
   RETRY_ALSO_SIGNAL,
   type RetryDeliveriesInput,
   type RetryDeliveriesProgress,
@@ -37,6 +40,13 @@ const { retryBatch } = proxyActivities<WebhookOperationsActivities>({
   retry,
   summary: "request attempts",
 });
+const { recoverBatch } = proxyActivities<WebhookOperationsActivities>({
+  startToCloseTimeout: "1m",
+  heartbeatTimeout: "15s",
+  retry,
+  summary: "hold what was missed",
+});
+
 /** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
 export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {
   const total = { held: 0, released: 0, cancelled: 0 };
@@ -58,6 +68,20 @@ export async function settleSubscription(input: WebhookInput): Promise<SettleRes
   }
   showEnded("completed");
   return total;
+}
+
+/** Makes a held delivery of each event that a subscription missed; the job that settles the subscription sends them. */
+export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverMissedResult> {
+  let progress: RecoverMissedProgress = input.progress ?? { held: 0, after: null };
+  do {
+    progress = await recoverBatch({ ...input, progress });
+    setCurrentDetails(`Held ${progress.held}.`);
+    if (progress.after !== null && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof recoverMissed>({ ...input, progress });
+    }
+  } while (progress.after !== null);
+  showEnded("completed");
+  return { held: progress.held };
 }
 
 /** Requests one attempt of every delivery that matches a job's filters; of an organization's own jobs one after another. */

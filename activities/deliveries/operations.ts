@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/postgres/database.ts";
+import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
 import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type {
+  RecoverMissedInput,
+  RecoverMissedProgress,
   RetryBatchInput,
   RetryBatchResult,
   SettleResult,
@@ -33,6 +36,8 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
     settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
     retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
+    /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
+    recoverBatch: (input: RecoverMissedInput) => recoverBatch(dependencies, input),
   };
 }
 
@@ -76,4 +81,21 @@ async function retryBatch(
     if (batch.retried > 0) await pause(1_000, cancellationSignal());
   } while (after !== null && performance.now() < end);
   return { retried, after };
+}
+
+async function recoverBatch(
+  { database, dispatcher }: WebhookOperationsDependencies,
+  { webhook_id, since, progress = { held: 0, after: null } }: RecoverMissedInput,
+): Promise<RecoverMissedProgress> {
+  const end = performance.now() + SLICE_MS;
+  let { held, after } = progress;
+  do {
+    const page = { webhookId: webhook_id, since: new Date(since), after, limit: MAX_MISSED - held };
+    const { outbox, ...made } = await holdMissed(database, page);
+    for (const row of outbox) dispatcher.dispatch(row);
+    held += made.held;
+    after = held < MAX_MISSED ? made.after : null;
+    heartbeat({ held });
+  } while (after !== null && performance.now() < end);
+  return { held, after };
 }

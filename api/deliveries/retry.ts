@@ -109,7 +109,8 @@ export const retryDeliveries = defineRoute({
   responses: { 202: { description: "Accepted", data: Matched } },
   write: async ({ body, identity, requestId, services: { limiter } }, tx) => {
     await countJob(limiter, tx.organizationId);
-    const matched = await retryAll(tx, { status: "failed" as const, ...body });
+    const filters = { status: "failed" as const, ...body };
+    const matched = await retryAll(tx, filters);
     const change = {
       ...changeOf({ identity, requestId }),
       action: "delivery.retry_all",
