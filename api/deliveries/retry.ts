@@ -107,8 +107,8 @@ export const retryDeliveries = defineRoute({
     }, { additionalProperties: false, minProperties: 1 }),
   ),
   responses: { 202: { description: "Accepted", data: Matched } },
-  write: async ({ body, identity, requestId, services: { limiter } }, tx) => {
-    await countJob(limiter, tx.organizationId);
+  prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
+  write: async ({ body, identity, requestId }, tx) => {
     const filters = { status: "failed" as const, ...body };
     const matched = await retryAll(tx, filters);
     const change = {

@@ -33,7 +33,8 @@ export const recoverWebhook = defineRoute({
   }),
   responses: { 202: { description: "Accepted", data: Matched } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, body, identity, requestId, services: { limiter, now } }, tx) => {
+  prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
+  write: async ({ params: { webhook_id }, body, identity, requestId, services: { now } }, tx) => {
     const since = new Date(body.since);
     const age = now().getTime() - since.getTime();
     if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
@@ -42,7 +43,6 @@ export const recoverWebhook = defineRoute({
     }
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
-    await countJob(limiter, tx.organizationId);
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
     const { missed, more } = await countMissed(tx, webhook, since);
     if (missed > 0 || more) {
