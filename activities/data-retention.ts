@@ -128,8 +128,11 @@ async function purgeFiles(
     const isTooLarge = bytes > MAX_UPLOAD_BYTES;
     if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
     // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
-    if (isTooLarge) await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
-    else await releaseUpload(database, id, bytes, storage.kind === "s3");
+    if (isTooLarge) {
+      const hasFailed = await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+      // A run that was started reads it, and fails.
+      if (!hasFailed && runs.has(id)) continue;
+    } else await releaseUpload(database, id, bytes, storage.kind === "s3");
     await storage.remove(key);
     purged++;
   }

@@ -199,7 +199,7 @@ function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
   return {
     presign: (trainingId, bytes) => storage.presignPut(calibrationUpload(trainingId, bytes)),
     find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
-    remove: (trainingId) => storage.remove(uploadKey(trainingId)),
+    remove: (trainingId, signal) => storage.remove(uploadKey(trainingId), signal),
     receive: storage.kind === "local-disk"
       ? (token, headers, body) => storage.receive(token, headers, body, admit)
       : null,

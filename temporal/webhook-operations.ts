@@ -71,8 +71,49 @@ export function disabledNotificationStart(
   };
 }
 
+/** Gives a subscription what it missed. */
+export const RECOVER_MISSED_WORKFLOW = "recoverMissed";
+
+export interface RecoverMissedInput extends WebhookInput {
+  /** ISO 8601. */
+  readonly since: string;
+  /** Of the run before, when the workflow continued as new. */
+  readonly progress?: RecoverMissedProgress;
+}
+
+/** Deliveries that were made, and the position of the last event that was looked at; null at the end. */
+export interface RecoverMissedProgress {
+  readonly held: number;
+  readonly after: string | null;
+}
+
+export interface RecoverMissedResult {
+  readonly held: number;
+}
+
+/** @param recoveryId a new one for each request. */
+export function recoverMissedStart(
+  { id, organization_id }: Subscription,
+  since: Date,
+  recoveryId: string,
+): WorkflowStart {
+  return {
+    kind: "start",
+    workflow_type: RECOVER_MISSED_WORKFLOW,
+    workflow_id: `webhook-recovery/${recoveryId}`,
+    task_queue: "operations",
+    input: { webhook_id: id, since: since.toISOString() },
+    summary: `recover what subscription ${id} missed`,
+    details:
+      "Makes a held delivery of each event that the subscription has none of; the job that settles it sends them.",
+    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "recovering" },
+  };
+}
+
 /** Retries every delivery that matches filters. */
 export const RETRY_DELIVERIES_WORKFLOW = "retryDeliveries";
+/** Sent with one more job, which the run carries out after those that it has. */
+export const RETRY_ALSO_SIGNAL = "retryAlso";
 
 /** Filters of an operator or, with its organization's id, of a customer; times in ISO 8601. */
 export interface DeliveryFilters {
@@ -95,6 +136,8 @@ export interface RetryDeliveriesInput {
   readonly requested_at: string;
   /** Of the run before, when the workflow continued as new. */
   readonly progress?: { readonly after: string; readonly done: number };
+  /** The jobs after this one, when the workflow continued as new. */
+  readonly waiting?: readonly RetryDeliveriesInput[];
 }
 
 export interface RetryDeliveriesResult {
@@ -130,5 +173,23 @@ export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId
     details:
       "Requests one attempt of each matching delivery. Cancelling this run leaves the rest as they are.",
     search_attributes: { OrganizationId: organizationId, Stage: "retrying" },
+  };
+}
+
+/**
+ * Starts a customer's job, or has the run that is open carry it out after those before: so all jobs of an organization together keep the pace
+ * of one. An operator's job is a run of its own.
+ */
+export function retryOwnDeliveriesStart(
+  job: RetryDeliveriesInput,
+  organizationId: string,
+): WorkflowSignalWithStart {
+  const start = retryDeliveriesStart(job, organizationId);
+  return {
+    ...start,
+    kind: "signal_with_start",
+    workflow_id: `deliveries-retry/${organizationId}`,
+    signal: RETRY_ALSO_SIGNAL,
+    signal_args: [start.input],
   };
 }

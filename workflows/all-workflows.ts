@@ -6,4 +6,4 @@ export { dataRetention, reconcile } from "./scheduled-workflows.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";
-export { retryDeliveries, settleSubscription } from "./webhook-operations.ts";
+export { recoverMissed, retryDeliveries, settleSubscription } from "./webhook-operations.ts";

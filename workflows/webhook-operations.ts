@@ -12,6 +12,10 @@ import type { WebhookOperationsActivities } from "#activities/deliveries/operati
 import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 import {
   CHANGED_SIGNAL,
+  type RecoverMissedInput,
+  type RecoverMissedProgress,
+  type RecoverMissedResult,
+  RETRY_ALSO_SIGNAL,
   type RetryDeliveriesInput,
   type RetryDeliveriesProgress,
   type RetryDeliveriesResult,
@@ -21,6 +25,7 @@ import {
 
 const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 const changed = defineSignal(CHANGED_SIGNAL);
+const retryAlso = defineSignal<[RetryDeliveriesInput]>(RETRY_ALSO_SIGNAL);
 const progress = defineQuery<RetryDeliveriesProgress>("progress");
 
 const { settleDeliveries } = proxyActivities<WebhookOperationsActivities>({
@@ -31,9 +36,17 @@ const { settleDeliveries } = proxyActivities<WebhookOperationsActivities>({
 });
 const { retryBatch } = proxyActivities<WebhookOperationsActivities>({
   startToCloseTimeout: "1m",
+  heartbeatTimeout: "15s",
   retry,
   summary: "request attempts",
 });
+const { recoverBatch } = proxyActivities<WebhookOperationsActivities>({
+  startToCloseTimeout: "1m",
+  heartbeatTimeout: "15s",
+  retry,
+  summary: "hold what was missed",
+});
+
 /** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
 export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {
   const total = { held: 0, released: 0, cancelled: 0 };
@@ -57,29 +70,55 @@ export async function settleSubscription(input: WebhookInput): Promise<SettleRes
   return total;
 }
 
-/** Requests one attempt of every delivery that matches an operator's filters. */
-export async function retryDeliveries(input: RetryDeliveriesInput): Promise<RetryDeliveriesResult> {
-  const { job_id, filters, requested_at, matched } = input;
-  let { done, after } = input.progress ?? { done: 0, after: null };
-  setHandler(progress, () => ({ done, total: matched }), {
-    description: "Deliveries with a requested attempt",
-  });
+/** Makes a held delivery of each event that a subscription missed; the job that settles the subscription sends them. */
+export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverMissedResult> {
+  let progress: RecoverMissedProgress = input.progress ?? { held: 0, after: null };
   do {
-    const batch = await retryBatch({ job_id, filters, requested_at, after });
-    done += batch.retried;
-    after = batch.after;
+    progress = await recoverBatch({ ...input, progress });
+    setCurrentDetails(`Held ${progress.held}.`);
+    if (progress.after !== null && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof recoverMissed>({ ...input, progress });
+    }
+  } while (progress.after !== null);
+  showEnded("completed");
+  return { held: progress.held };
+}
+
+/** Requests one attempt of every delivery that matches a job's filters; of an organization's own jobs one after another. */
+export async function retryDeliveries(input: RetryDeliveriesInput): Promise<RetryDeliveriesResult> {
+  const jobs = [input, ...input.waiting ?? []];
+  let [retried, done, total] = [0, input.progress?.done ?? 0, input.matched];
+  setHandler(progress, () => ({ done, total }), { description: "Deliveries with a requested attempt" });
+  // A run's first job comes as its input and by the signal that started it.
+  setHandler(
+    retryAlso,
+    (job) => void (jobs.some(({ job_id }) => job_id === job.job_id) || jobs.push(job)),
+    { description: "Carries out one more job after those before." },
+  );
+  for (let job = jobs[0]; job !== undefined; job = jobs[0]) {
+    const { job_id, filters, requested_at, matched, more = false } = job;
+    const batch = await retryBatch({ job_id, filters, requested_at, after: job.progress?.after ?? null });
+    done = (job.progress?.done ?? 0) + batch.retried;
+    total = matched;
     setCurrentDetails(
-      `| requested attempts | of |\n|---|---|\n| ${done} | ${matched}${
-        input.more === true ? " or more" : ""
-      } |`,
+      `| requested attempts | of | jobs after this one |\n|---|---|---|\n| ${done} | ${matched}${
+        more ? " or more" : ""
+      } | ${jobs.length - 1} |`,
     );
     upsertSearchAttributes([{ key: PROGRESS, value: percent(done, matched) }]);
-    if (after !== null && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof retryDeliveries>({ ...input, progress: { after, done } });
+    if (batch.after === null) {
+      retried += done;
+      jobs.shift();
+    } else {
+      jobs[0] = { ...job, progress: { after: batch.after, done } };
     }
-  } while (after !== null);
+    const [next, ...waiting] = jobs;
+    if (next !== undefined && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof retryDeliveries>({ ...next, waiting });
+    }
+  }
   showEnded("completed");
-  return { retried: done };
+  return { retried };
 }
 
 function showEnded(outcome: string): void {

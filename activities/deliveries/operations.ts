@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/postgres/database.ts";
+import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { applySubscriptionStateToBatch } from "#db/deliveries/subscription-state.ts";
+import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type {
+  RecoverMissedInput,
+  RecoverMissedProgress,
   RetryBatchInput,
   RetryBatchResult,
   SettleResult,
@@ -21,10 +24,8 @@ export interface WebhookOperationsDependencies {
 
 const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
-/** How long one activity goes on settling. */
-const SETTLE_MS = 10_000;
-/** How many deliveries one activity of an operator's job retries. */
-const RETRY_BATCH = 100;
+/** How long one activity goes on. */
+const SLICE_MS = 10_000;
 
 export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperationsActivities>;
 
@@ -33,8 +34,10 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
   return {
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
     settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
-    /** Requests one attempt of each of the next deliveries that match the filters, in the order of their ids. */
+    /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
     retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
+    /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
+    recoverBatch: (input: RecoverMissedInput) => recoverBatch(dependencies, input),
   };
 }
 
@@ -43,7 +46,7 @@ async function applySubscriptionState(
   { webhook_id }: WebhookInput,
 ): Promise<SettleResult & { readonly more: boolean }> {
   const total = { held: 0, released: 0, cancelled: 0 };
-  const end = performance.now() + SETTLE_MS;
+  const end = performance.now() + SLICE_MS;
   while (performance.now() < end) {
     const { action, settled, more, outbox } = await applySubscriptionStateToBatch(database, webhook_id);
     for (const row of outbox) dispatcher.dispatch(row);
@@ -57,16 +60,42 @@ async function applySubscriptionState(
 }
 
 async function retryBatch(
-  { database, dispatcher }: WebhookOperationsDependencies,
-  { job_id, filters, requested_at, after }: RetryBatchInput,
+  { database, dispatcher, pause = wait }: WebhookOperationsDependencies,
+  { job_id, filters, requested_at, after: from }: RetryBatchInput,
 ): Promise<RetryBatchResult> {
-  const batch = await retryMatching(database, {
-    filters,
-    createdUntil: new Date(requested_at),
-    after,
-    limit: RETRY_BATCH,
-    retryId: `job/${job_id}`,
-  });
-  for (const row of batch.outbox) dispatcher.dispatch(row);
-  return { retried: batch.retried, after: batch.after };
+  const end = performance.now() + SLICE_MS;
+  let [retried, after] = [0, from];
+  do {
+    const batch = await retryMatching(database, {
+      filters,
+      createdUntil: new Date(requested_at),
+      after,
+      limit: RELEASED_PER_SECOND,
+      retryId: `job/${job_id}`,
+    });
+    for (const row of batch.outbox) dispatcher.dispatch(row);
+    retried += batch.retried;
+    after = batch.after;
+    heartbeat({ retried });
+    // The last pause separates this activity from the next one, or from the next job.
+    if (batch.retried > 0) await pause(1_000, cancellationSignal());
+  } while (after !== null && performance.now() < end);
+  return { retried, after };
+}
+
+async function recoverBatch(
+  { database, dispatcher }: WebhookOperationsDependencies,
+  { webhook_id, since, progress = { held: 0, after: null } }: RecoverMissedInput,
+): Promise<RecoverMissedProgress> {
+  const end = performance.now() + SLICE_MS;
+  let { held, after } = progress;
+  do {
+    const page = { webhookId: webhook_id, since: new Date(since), after, limit: MAX_MISSED - held };
+    const { outbox, ...made } = await holdMissed(database, page);
+    for (const row of outbox) dispatcher.dispatch(row);
+    held += made.held;
+    after = held < MAX_MISSED ? made.after : null;
+    heartbeat({ held });
+  } while (after !== null && performance.now() < end);
+  return { held, after };
 }

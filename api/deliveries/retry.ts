@@ -11,7 +11,7 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
-import { type DeliveryFilters, retryDeliveriesStart } from "#temporal/webhook-operations.ts";
+import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
 import {
   defineRoute,
   type OrganizationWriteTransaction,
@@ -19,6 +19,7 @@ import {
 } from "../http/define-route.ts";
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
+import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryNotFound, deliveryResource } from "./serialize.ts";
 
@@ -74,6 +75,11 @@ export const retryWebhookDelivery = defineRoute({
   },
 });
 
+/** A job takes hours where a hundred thousand deliveries match, and those of an organization wait for one another. */
+const JOBS_PER_HOUR = 60;
+export const PACE =
+  `The jobs of an organization run one after another, 10 deliveries a second; at most ${JOBS_PER_HOUR} an hour.`;
+
 /** The answer of what sends many deliveries. */
 export const Matched = namedObject("MatchedDeliveries", {
   matched: Type.Integer({ description: "Deliveries that will be sent; counted among the newest 10,000" }),
@@ -86,7 +92,7 @@ export const retryDeliveries = defineRoute({
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
-    "deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
+    `deleted subscriptions do not match, nor those created later or with 1,000 attempts. ${PACE}`,
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:write" },
@@ -101,6 +107,7 @@ export const retryDeliveries = defineRoute({
     }, { additionalProperties: false, minProperties: 1 }),
   ),
   responses: { 202: { description: "Accepted", data: Matched } },
+  prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
   write: async ({ body, identity, requestId }, tx) => {
     const filters = { status: "failed" as const, ...body };
     const matched = await retryAll(tx, filters);
@@ -114,12 +121,17 @@ export const retryDeliveries = defineRoute({
   },
 });
 
+/** Counts a job of the organization. @throws ApiError 429 where it had as many as an hour allows */
+export async function countJob(limiter: RateLimiter, organizationId: string): Promise<void> {
+  await countCall(limiter, [{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
+}
+
 /** Starts the job that sends the organization's deliveries that match. @returns how many match */
 export async function retryAll(tx: OrganizationWriteTransaction, filters: DeliveryFilters): Promise<number> {
   const own = { ...filters, organization_id: tx.organizationId };
   const { matched, more, createdUntil } = await countRetryable(tx, own);
   if (createdUntil !== null && (matched > 0 || more)) {
-    const start = retryDeliveriesStart(
+    const start = retryOwnDeliveriesStart(
       { job_id: newId(), filters: own, matched, more, requested_at: createdUntil.toISOString() },
       tx.organizationId,
     );

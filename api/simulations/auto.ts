@@ -46,14 +46,9 @@ export const autoSimulation = defineRoute({
   },
   unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
-  write: async (request, tx) => {
-    const { body, identity, services } = request;
-    return await acceptAuto(
-      request,
-      tx,
-      await services.routing.route(body.question, identity.organizationId),
-    );
-  },
+  prepare: ({ body, identity, services }): Promise<Routing> =>
+    services.routing.route(body.question, identity.organizationId),
+  write: (request, tx, prepared) => acceptAuto(request, tx, prepared as Routing),
 });
 
 type AutoRequest = CreateRequest<Static<typeof AutoSimulation>>;

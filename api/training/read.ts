@@ -15,7 +15,7 @@ import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from ".
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
-import { findUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, removeUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -62,18 +62,16 @@ export const showTraining = defineRoute({
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
   read: async ({ params: { id }, identity, services }) => {
-    const find = (prepare?: (tx: OrganizationTransaction) => Promise<void>) =>
-      services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
-        await prepare?.(tx);
-        return await findTrainingRun(tx, id);
-      });
-    let row = await find();
+    const inOrganization = <T>(work: (tx: OrganizationTransaction) => Promise<T>) =>
+      services.tenantDatabase.withOrganization(identity.organizationId, work);
+    let row = await inOrganization((tx) => findTrainingRun(tx, id));
     if (row === null) throw trainingRunNotFound();
     const upload = await findUpload(row, services.uploads);
     if (row.status === "QUEUED" && upload === "too_large") {
-      // Nothing would ever read the file, so it goes at once, and its run with it.
-      await services.uploads.remove(id);
-      row = await find((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE)) ?? row;
+      // Nothing would ever read the file, so it goes at once, after its run: one that was started meanwhile reads it and fails.
+      const hasFailed = await inOrganization((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+      row = await inOrganization((tx) => findTrainingRun(tx, id)) ?? row;
+      if (hasFailed) await removeUpload(id, services.uploads);
     }
     return { status: 200, data: trainingRunResource(row, upload) };
   },

@@ -25,7 +25,7 @@ export interface Uploads {
   /** What there is of the run's file. @throws when the store is out of reach */
   find(trainingId: string, signal: AbortSignal): Promise<FoundUpload>;
   /** Removes the run's file, if there is one. @throws when the store is out of reach */
-  remove(trainingId: string): Promise<void>;
+  remove(trainingId: string, signal: AbortSignal): Promise<void>;
   /**
    * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
    * @throws ApiError saying why a file was refused
@@ -71,7 +71,7 @@ export async function findUpload(
 
 /** Removes a run's file, if there is one. @throws ApiError 503 without the store */
 export async function removeUpload(id: string, uploads: Uploads): Promise<void> {
-  await orUnavailable(() => uploads.remove(id));
+  await orUnavailable(() => uploads.remove(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
 }
 
 async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {

@@ -1,10 +1,12 @@
-import { holdMissed } from "#db/deliveries/missed.ts";
-import { applySubscriptionStateLater } from "#db/deliveries/subscription-state.ts";
+import { countMissed } from "#db/deliveries/missed.ts";
 import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import { recoverMissedStart } from "#temporal/webhook-operations.ts";
 import Type from "typebox";
-import { Matched, retryAll } from "../deliveries/retry.ts";
+import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, namedObject, strictObject } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
@@ -20,8 +22,8 @@ export const recoverWebhook = defineRoute({
   summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
-    "those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. Runs as a durable job. A second call sends nothing " +
-    "twice.",
+    "those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. `matched` counts them among the newest 10,000 " +
+    `events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:write" },
@@ -31,6 +33,7 @@ export const recoverWebhook = defineRoute({
   }),
   responses: { 202: { description: "Accepted", data: Matched } },
   errors: ["not_found"],
+  prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
   write: async ({ params: { webhook_id }, body, identity, requestId, services: { now } }, tx) => {
     const since = new Date(body.since);
     const age = now().getTime() - since.getTime();
@@ -38,13 +41,14 @@ export const recoverWebhook = defineRoute({
       const message = `must be a time of the last ${MAX_RECOVERED_DAYS} days`;
       throw validationError([{ field: "/since", message }]);
     }
-    const webhook = await lockWebhook(tx, webhook_id);
+    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
-    const missed = await holdMissed(tx, webhook, since);
-    if (missed > 0 && webhook.enabled) {
+    const { missed, more } = await countMissed(tx, webhook, since);
+    if (missed > 0 || more) {
       const subscription = { id: webhook_id, organization_id: tx.organizationId };
-      tx.dispatchAfterCommit(await applySubscriptionStateLater(tx, subscription));
+      const start = recoverMissedStart(subscription, since, newId());
+      tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     }
     const change = { ...changeOf({ identity, requestId }), action: "webhook.recover", subject: webhook_id };
     await recordOwnChange(tx, tx.organizationId, change);

@@ -1,28 +1,72 @@
 import { newId } from "#shared/ids.ts";
 import { EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { OrganizationTransaction } from "../postgres/database.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
+import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import { applySubscriptionStateLater } from "./subscription-state.ts";
 
 /** A subscription, as far as its events go. */
 interface Subscribed {
   readonly id: string;
+  readonly organization_id: string;
   readonly url: string;
   readonly events: readonly string[];
 }
 
 /** The most missed events that one call gets; the next call gets the rest. */
 export const MAX_MISSED = 5_000;
+/** The newest events among which a request counts those that were missed; it takes a tenth of a second. */
+const MAX_COUNTED = 10_000;
+/** Events that one transaction of the job reads: a change of the subscription waits for its lock. */
+const PAGE = 2_000;
 
 // A test goes to one subscription alone. With a callback an event goes to subscriptions to every event, and to no other.
+const IS_MISSED = `
+  e.created_at >= $2 AND e.type <> 'webhook.test'
+  AND ($3 OR e.type = ANY($4::text[]) AND NOT EXISTS (
+    SELECT FROM simulations s WHERE s.organization_id = $1 AND s.id = e.simulation_id AND s.callback_url IS NOT NULL
+  ))
+  AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id AND d.webhook_id = $5)`;
+
+const missedBy = ({ organization_id, id, events }: Subscribed, since: Date): unknown[] => [
+  organization_id,
+  since,
+  events.includes(EVERY_EVENT),
+  events,
+  id,
+];
+
+// Whatever the organization has, no statement reads more events than its page.
+const COUNT_MISSED = {
+  name: "count_missed_events",
+  text: `
+    WITH page AS MATERIALIZED (
+      SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1
+      ORDER BY position DESC LIMIT ${MAX_COUNTED}
+    )
+    SELECT (SELECT count(*)::integer FROM page e WHERE ${IS_MISSED}) AS missed,
+      (SELECT count(*) = ${MAX_COUNTED} FROM page) AND (SELECT created_at >= $2 FROM page ORDER BY position LIMIT 1) AS more`,
+};
+
+/** Counts the events since then that a subscription would have got and has no delivery of. @returns `more`: older ones were not looked at. */
+export async function countMissed(
+  tx: OrganizationTransaction,
+  subscription: Omit<Subscribed, "organization_id">,
+  since: Date,
+): Promise<{ readonly missed: number; readonly more: boolean }> {
+  const values = missedBy({ ...subscription, organization_id: tx.organizationId }, since);
+  const { rows: [row] } = await tx.sql<{ missed: number; more: boolean | null }>(COUNT_MISSED, values);
+  return { missed: Math.min(row?.missed ?? 0, MAX_MISSED), more: row?.more ?? false };
+}
+
 const FIND_MISSED = {
   name: "find_missed_events",
   text: `
-    SELECT e.id FROM events e
-    WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.type <> 'webhook.test'
-      AND ($3 OR e.type = ANY($4::text[]) AND NOT EXISTS (
-        SELECT FROM simulations s WHERE s.organization_id = e.organization_id AND s.id = e.simulation_id AND s.callback_url IS NOT NULL
-      ))
-      AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id AND d.webhook_id = $5)
-    ORDER BY e.position LIMIT ${MAX_MISSED}`,
+    WITH page AS MATERIALIZED (
+      SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1 AND position > $6
+      ORDER BY position LIMIT ${PAGE}
+    )
+    SELECT (SELECT max(position)::text FROM page HAVING count(*) = ${PAGE}) AS after,
+      ARRAY(SELECT e.id FROM page e WHERE ${IS_MISSED} ORDER BY e.position LIMIT $7) AS missed`,
 };
 
 // Held, so that the job that releases what a subscription holds sends them at its pace.
@@ -34,25 +78,40 @@ const HOLD_MISSED = {
     FROM unnest($1::uuid[], $2::uuid[]) AS missed (id, event_id) JOIN events e ON e.id = missed.event_id`,
 };
 
+export interface MissedPage {
+  readonly webhookId: string;
+  readonly since: Date;
+  /** The position after which the page begins; null for the first. */
+  readonly after: string | null;
+  /** The most deliveries that it makes. */
+  readonly limit: number;
+}
+
 /**
- * Gives a subscription a held delivery of each event since then that it would have got and has none of. The lock of its row keeps two calls
+ * Gives a subscription a held delivery of each event of a page that it would have got and has none of. The lock of its row keeps two jobs
  * from giving it one twice.
  *
- * @returns how many, {@link MAX_MISSED} at most
+ * @returns how many, and the position after the page; null after the last page, and where the subscription is gone.
  */
 export async function holdMissed(
-  tx: OrganizationTransaction,
-  { id, url, events }: Subscribed,
-  since: Date,
-): Promise<number> {
-  const { rows } = await tx.sql<{ id: string }>(FIND_MISSED, [
-    tx.organizationId,
-    since,
-    events.includes(EVERY_EVENT),
-    events,
-    id,
-  ]);
-  if (rows.length === 0) return 0;
-  await tx.sql(HOLD_MISSED, [rows.map(() => newId()), rows.map((event) => event.id), id, url]);
-  return rows.length;
+  database: Database,
+  { webhookId, since, after, limit }: MissedPage,
+): Promise<{ held: number; after: string | null; outbox: OutboxRow[] }> {
+  return await database.transaction(async (tx) => {
+    const { rows: [subscription] } = await tx.sql<Subscribed & { enabled: boolean }>(
+      "SELECT id, organization_id, url, events, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
+      [webhookId],
+    );
+    if (subscription === undefined) return { held: 0, after: null, outbox: [] };
+    const { rows: [page] } = await tx.sql<{ after: string | null; missed: string[] }>(FIND_MISSED, [
+      ...missedBy(subscription, since),
+      after ?? "0",
+      limit,
+    ]);
+    const { missed = [], after: next = null } = page ?? {};
+    if (missed.length === 0) return { held: 0, after: next, outbox: [] };
+    await tx.sql(HOLD_MISSED, [missed.map(() => newId()), missed, subscription.id, subscription.url]);
+    const outbox = subscription.enabled ? [await applySubscriptionStateLater(tx, subscription)] : [];
+    return { held: missed.length, after: next, outbox };
+  });
 }

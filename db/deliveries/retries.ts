@@ -12,16 +12,20 @@ import {
   paginateRanges,
 } from "../postgres/paginate.ts";
 import { rangedOfAll } from "./list.ts";
+import { notConsumed } from "./state.ts";
 
 const REQUEST_BY_HAND = {
   name: "request_by_hand",
   text: `
     UPDATE deliveries d SET retry_requested = $2, retry_requested_at = now(), has_run = true
-    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS} RETURNING ${START_COLUMNS}`,
+    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS} AND ${
+    notConsumed("d.id", "$2")
+  }
+    RETURNING ${START_COLUMNS}`,
 };
 
 /**
- * Requests one attempt of each of these deliveries, unless one waits or the delivery has had all of its attempts.
+ * Requests one attempt of each of these deliveries, unless one waits, the delivery has had all of its attempts, or one of them was this retry.
  *
  * @param retryId consumed by one attempt of each delivery, however often the command is executed.
  * @returns the commands to dispatch.
@@ -74,12 +78,15 @@ export async function countRetryable(tx: Transaction, filters: DeliveryFilters):
   };
 }
 
+/** Deliveries that match of which a batch is made, whether they can be retried or not. */
+const MAX_READ = 100;
+
 export interface RetryBatch {
   readonly filters: DeliveryFilters;
   readonly createdUntil: Date;
   /** The batch begins after this position, as the batch before returned it; null begins at the newest. */
   readonly after: string | null;
-  /** Deliveries that match, whether they can be retried or not. */
+  /** Deliveries that match and can be retried. */
   readonly limit: number;
   /** The same for all deliveries and all runs of a job: each delivery consumes it once. */
   readonly retryId: string;
@@ -92,10 +99,12 @@ export async function retryMatching(
 ): Promise<{ outbox: OutboxRow[]; retried: number; after: string | null }> {
   return await database.transaction(async (tx) => {
     const from = (after === null ? null : readPosition(after)) ?? { created_at: createdUntil, id: LAST_ID };
-    const { rows, next } = await candidates(tx, filters, { limit, after: from });
-    const retryable = rows.filter((row) => row.retryable).map(({ id }) => id);
-    const outbox = await requestByHand(tx, retryable, retryId);
-    return { outbox, retried: retryable.length, after: next === null ? null : writePosition(next) };
+    const { rows, next } = await candidates(tx, filters, { limit: MAX_READ, after: from });
+    const retryable = rows.filter((row) => row.retryable).slice(0, limit);
+    const outbox = await requestByHand(tx, retryable.map(({ id }) => id), retryId);
+    const last = retryable.length < limit ? rows.at(-1) : retryable.at(-1);
+    const end = last === undefined || last === rows.at(-1) ? next : last;
+    return { outbox, retried: retryable.length, after: end === null ? null : writePosition(end) };
   });
 }
 

@@ -60,16 +60,20 @@ export async function deliveryState(database: Database, id: string): Promise<Rea
   return (await database.query<ReadState>(READ_STATE, [id]))[0] ?? null;
 }
 
+/** SQL: no attempt of the delivery has consumed the retry by hand; one of unknown outcome consumes none. */
+export const notConsumed = (delivery: string, retryId: string) => `
+  NOT EXISTS (
+    SELECT FROM delivery_attempts a WHERE a.delivery_id = ${delivery} AND a.retry_id = ${retryId} AND a.ended_at IS NOT NULL
+      AND a.error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
+  )`;
+
 const REQUEST_RETRY = {
   name: "request_retry",
   text: `
     UPDATE deliveries d SET retry_requested = requested.id, retry_requested_at = now()
     FROM (
       SELECT given.id FROM unnest($2::text[]) WITH ORDINALITY AS given (id, position)
-      WHERE NOT EXISTS (
-        SELECT FROM delivery_attempts a WHERE a.delivery_id = $1 AND a.retry_id = given.id AND a.ended_at IS NOT NULL
-          AND a.error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
-      )
+      WHERE ${notConsumed("$1", "given.id")}
       ORDER BY given.position LIMIT 1
     ) AS requested
     WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS}`,

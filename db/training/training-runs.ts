@@ -269,9 +269,9 @@ const FAIL_QUEUED_RUN = {
 /** Why such a run fails, for customers. */
 export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";
 
-/** Fails a run that was never started, because its file cannot be taken. The relay sends its event. @param message a sentence for customers. */
-export async function failQueuedRun(tx: Transaction, id: string, message: string): Promise<void> {
-  await endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]);
+/** Fails a run that was never started, because its file cannot be taken. The relay sends its event. @param message a sentence for customers. @returns false where it is not QUEUED any more */
+export async function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
+  return await endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]) !== null;
 }
 
 /**

@@ -112,9 +112,10 @@ export class S3Storage implements ObjectStorage {
     }
   }
 
-  async remove(key: string): Promise<void> {
+  async remove(key: string, signal?: AbortSignal): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
-    await this.#span("DeleteObject", () => this.#client.send(command));
+    const options = signal === undefined ? {} : { abortSignal: signal };
+    await this.#span("DeleteObject", () => this.#client.send(command, options));
   }
 
   #span<T>(operation: string, request: () => Promise<T>): Promise<T> {

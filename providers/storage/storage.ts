@@ -15,7 +15,7 @@ export interface ObjectStorage {
    */
   read(key: string, options: ReadOptions): AsyncIterable<Uint8Array>;
   /** Removes an object, if there is one. */
-  remove(key: string): Promise<void>;
+  remove(key: string, signal?: AbortSignal): Promise<void>;
   /** Lists the objects last written before a time, for data retention. */
   list(olderThan: Date): AsyncIterable<StoredObject>;
 }

@@ -76,6 +76,19 @@ describe("The alerts and the dashboard", () => {
     }
   });
 
+  it("have queries in the runbook whose types of workflows there are", () => {
+    const workflows = new Set(
+      [...read("workflows/all-workflows.ts").matchAll(/export \{ ([\w, ]+) \}/g)].flatMap(([, names = ""]) =>
+        names.split(", ")
+      ),
+    );
+    const named = ["runbook", "operating", "webhooks", "restoring", "observability"].flatMap((page) =>
+      [...read(`docs/${page}.md`).matchAll(/WorkflowType ?= ?"(\w+)"/g)].map(([, type = ""]) => type)
+    );
+    assert.ok(named.length > 5);
+    assert.deepEqual(named.filter((type) => !workflows.has(type)), []);
+  });
+
   it("know how many task queues there are", () => {
     const rule = ALERTS.find(({ alert }) => alert === "TaskQueueWithoutWorker");
     assert.match(rule?.expr ?? "", new RegExp(`^\\(${TASK_QUEUES.length} - count`));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { Caller } from "#testing/caller.ts";
@@ -150,8 +150,13 @@ describe("Data retention", () => {
     }
   });
 
-  it("removes files over 25 MiB at once, and fails their runs", async () => {
-    const { id } = await newTrainingRun(call);
+  it("removes files over 25 MiB at once, and fails their runs, but for one that was started", async () => {
+    const [{ id }, started] = [await newTrainingRun(call), await newTrainingRun(call)];
+    await query("UPDATE training_runs SET status = 'RUNNING', started_at = now() WHERE id = $1", [
+      started.id,
+    ]);
+    const startedFile = join(own.uploadsDir, "uploads", `${started.id}.csv`);
+    await writeFile(startedFile, new Uint8Array(MAX_UPLOAD_BYTES + 1));
     await writeFile(join(own.uploadsDir, "uploads", `${id}.csv`), new Uint8Array(MAX_UPLOAD_BYTES + 1));
     assert.deepEqual(await purgeNow(), {
       idempotency_keys: 0,
@@ -163,6 +168,8 @@ describe("Data retention", () => {
       forecast_estimates: 0,
     });
     assert.ok(!(await files()).includes(`${id}.csv`));
+    assert.ok((await files()).includes(`${started.id}.csv`));
+    await rm(startedFile);
     const { data } = await call("GET", `/v1/training/${id}`);
     assert.deepEqual([data.status, data.failure_message], [
       "FAILED",

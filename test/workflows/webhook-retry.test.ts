@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
+import { MockActivityEnvironment } from "@temporalio/testing";
+import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
+import { newId } from "#shared/ids.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import type { RetryBatchInput } from "#temporal/webhook-operations.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "#testing/record-history.ts";
 import { stack } from "#testing/stack.ts";
@@ -107,6 +113,65 @@ describe("A retry by hand sends a delivery once more", () => {
     const left = await operator("GET", `/v1/admin/deliveries?status=failed&webhook_id=${webhook.id}`);
     assert.deepEqual(left.data, []);
     await recordHistory("deliveries-retry", job.workflowId);
+  });
+
+  /** A subscription with so many failed deliveries, whose next attempts will succeed. */
+  async function withFailed(path: string, count: number): Promise<string> {
+    const { id, webhook } = await failedDelivery(own.call, receiver, path);
+    receiver.behave(path, 204);
+    await ask(
+      `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at, has_run)
+       SELECT gen_random_uuid(), organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at, false
+       FROM deliveries, generate_series(2, $2) WHERE id = $1`,
+      [id, count],
+    );
+    return webhook.id;
+  }
+
+  it("with all others that match, at most 10 at once and the next ones a second later, each once for a job", async () => {
+    const webhookId = await withFailed("/paced", 25);
+    const database = await connectAs("app_worker");
+    const steps: (number | string)[] = [];
+    const { retryBatch } = createWebhookOperationsActivities({
+      database,
+      dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
+      pause: async (ms) => void await Promise.resolve(steps.push(`${ms} ms`)),
+    });
+    const activity = new MockActivityEnvironment();
+    activity.on("heartbeat", ({ retried }: { retried: number }) => {
+      steps.push(retried);
+    });
+    const batch: RetryBatchInput = {
+      job_id: newId(),
+      filters: { webhook_id: webhookId },
+      requested_at: new Date().toISOString(),
+      after: null,
+    };
+    const waiting = () =>
+      ask("SELECT FROM deliveries WHERE webhook_id = $1 AND retry_requested IS NOT NULL", [webhookId]);
+    try {
+      assert.deepEqual(await activity.run(retryBatch, batch), { retried: 25, after: null });
+      assert.deepEqual(steps, [10, "1000 ms", 20, "1000 ms", 25, "1000 ms"]);
+      // A worker takes the commands that this process leaves in the outbox.
+      await eventually("all to be sent", async () => (await waiting()).length === 0 || undefined);
+      await activity.run(retryBatch, batch);
+      assert.equal((await waiting()).length, 0);
+    } finally {
+      await database.close();
+    }
+    assert.equal(receiver.at("/paced").length, 3 + 25);
+  });
+
+  it("in one job of its organization after another", async () => {
+    const ids = [await withFailed("/first", 3), await withFailed("/second", 3)];
+    for (const webhook_id of ids) {
+      const asked = await own.call("POST", "/v1/deliveries/retry", { body: { webhook_id } });
+      assert.deepEqual([asked.status, asked.data], [202, { matched: 3 }]);
+    }
+    await Promise.all([receiver.until("/first", 6), receiver.until("/second", 6)]);
+    const job = temporal.client.workflow.getHandle(`deliveries-retry/${own.id}`);
+    assert.deepEqual(await job.result(), { retried: 6 });
+    await recordHistory("deliveries-retry-own", job.workflowId);
   });
 
   it("for an operator, also with those that another process's clock has dated ten minutes ahead", async () => {

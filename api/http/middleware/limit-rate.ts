@@ -55,7 +55,7 @@ export async function limitReading(context: RoutedContext): Promise<void> {
   throw readingRefused(bucket);
 }
 
-/** Charges that bucket with the questions of one request, all or none. @throws ApiError 429 where it has no room for all */
+/** Charges that bucket with the questions of one request, all or none; a search of simulations counts as one. @throws ApiError 429 where it has no room for all */
 export async function chargeReadings(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
   if (count === 0) return;
   const bucket = await consumeReadings(limiter, identity, count);
@@ -73,7 +73,10 @@ function consumeReadings(
 
 function readingRefused(bucket: Bucket): ApiError {
   HTTP.rateLimited.inc({ bucket: "reading" });
-  return rateLimitError(bucket, `More than ${bucket.limit} previews and automatic routings a minute`);
+  return rateLimitError(
+    bucket,
+    `More than ${bucket.limit} previews, automatic routings and searches a minute`,
+  );
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */

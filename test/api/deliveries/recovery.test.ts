@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { temporalClient } from "#testing/temporal.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
@@ -44,6 +47,17 @@ describe("Deliveries", () => {
       assertRefused(await own.call("POST", "/v1/deliveries/retry", { body }), 400, "validation_error");
     });
   }
+
+  it("are sent once more by 60 jobs an hour at most", async () => {
+    const body = { event_type: "simulation.failed" };
+    for (let i = 0; i < 60; i++) {
+      const { status } = await own.call("POST", "/v1/deliveries/retry", { body });
+      assert.equal(status, 202);
+    }
+    const refused = await own.call("POST", "/v1/deliveries/retry", { body });
+    assertRefused(refused, 429, "rate_limit_exceeded");
+    assert.ok(Number(refused.headers.get("Retry-After")) > 3_000);
+  });
 
   it("of training runs tell of their ends", async () => {
     await newWebhook(own.call, `${receiver.url}/training`, {
@@ -116,10 +130,40 @@ describe("A subscription", () => {
     const { id } = await newWebhook(own.call, `${receiver.url}/later`, { enabled: false });
     const missed = await completed({ callback_url: `${receiver.url}/callback` });
     assert.deepEqual((await recover(id)).data, { matched: 1 });
-    const { data: [delivery] } = await own.call("GET", `/v1/webhooks/${id}/deliveries`);
+    const delivery = await eventually("it to have a delivery", async () => {
+      const { data: [made] } = await own.call("GET", `/v1/webhooks/${id}/deliveries`);
+      return made;
+    });
     assert.deepEqual([delivery.status, delivery.next_retry_at], ["pending", null]);
     await own.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled: true } });
     assert.deepEqual(await told("/later", 1), [missed]);
+  });
+
+  it("gets what it missed before ten thousand later events, which is as far as the request counts", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/many`);
+    const insert = (type: string, count: number) =>
+      ask(
+        `INSERT INTO events (id, organization_id, type, body, created_at)
+         SELECT gen_random_uuid(), $1, $2, '{"data":{}}', now() FROM generate_series(1, $3)`,
+        [own.id, type, count],
+      );
+    await insert("simulation.completed", 3);
+    await insert("webhook.test", 10_000);
+    const { status, data } = await recover(id);
+    assert.deepEqual([status, data], [202, { matched: 0 }]);
+    await receiver.until("/many", 3);
+    const { data: listed } = await own.call("GET", `/v1/webhooks/${id}/deliveries`);
+    assert.equal(listed.length, 3);
+    const { client, close } = await temporalClient();
+    try {
+      const query = `WorkflowType = "recoverMissed" AND WebhookId = "${id}"`;
+      const [run] = await Array.fromAsync(client.workflow.list({ query }));
+      const workflowId = run?.workflowId ?? "";
+      assert.deepEqual(await client.workflow.getHandle(workflowId).result(), { held: 3 });
+      await recordHistory("webhook-recovery", workflowId);
+    } finally {
+      await close();
+    }
   });
 
   it("gets no test that another subscription was sent", async () => {

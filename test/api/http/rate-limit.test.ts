@@ -60,6 +60,16 @@ describe("The rate limit", () => {
     }
   });
 
+  it("has that second bucket for searches too, which read ten thousand texts", async () => {
+    const { call } = await newOrganization({ requests_per_minute: 4 });
+    const list = (query: string) => call("GET", `/v1/simulations${query}`);
+    for (let i = 0; i < 2; i++) assert.equal((await list("?search=oat")).status, 200);
+    const refused = await list("?search=oat");
+    assertRefused(refused, 429, "rate_limit_exceeded");
+    assert.equal(refused.meta.rate_limit.limit, 2);
+    assert.equal((await list("")).status, 200);
+  });
+
   it("has a second bucket for what reads questions, of half the requests, which all keys of an organization share", async () => {
     const { id, call } = await newOrganization({ requests_per_minute: 4 });
     const other = callerWith((await newKey(id)).key);

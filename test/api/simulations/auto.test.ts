@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { autoSimulation } from "#api/simulations/auto.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
@@ -11,6 +12,15 @@ describe("Automatic routing", () => {
   let own: TestOrganization;
   before(async () => {
     own = await newOrganization();
+  });
+
+  it("reads the question before its transaction, without a connection", async () => {
+    const asked: unknown[] = [];
+    const routing = { route: (...given: unknown[]) => Promise.resolve(asked.push(...given)) };
+    const request = { body: { question: OAT }, identity: { organizationId: own.id }, services: { routing } };
+    assert.ok("prepare" in autoSimulation);
+    assert.equal(await autoSimulation.prepare?.(request as never), 2);
+    assert.deepEqual(asked, [OAT, own.id]);
   });
 
   it("answers 202 with meta.routed_via, and asks agents the literal question", async () => {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { showTraining } from "#api/training/read.ts";
+import { removeUpload } from "#api/training/serialize.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { newId } from "#shared/ids.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { stack } from "#testing/stack.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
@@ -32,6 +35,50 @@ describe("A training run", () => {
     assert.equal(entries.length, 1);
     const folder = stack().settings.UPLOADS_DIR;
     if (folder !== undefined) assert.equal(existsSync(join(folder, "training", `${id}.csv`)), false);
+  });
+
+  it("keeps its file, too large as it is, where it was started while the file was looked at", async () => {
+    const tenantDatabase = await connectAs("app_api");
+    const removed: string[] = [];
+    const shown = async (status: string) => {
+      const { id } = await newTrainingRun(own.call);
+      const uploads = {
+        find: async () => {
+          if (status === "RUNNING") {
+            await ask("UPDATE training_runs SET status = $2, started_at = now() WHERE id = $1", [id, status]);
+          }
+          return "too_large";
+        },
+        remove: (id: string) => Promise.resolve(void removed.push(id)),
+      };
+      const identity = { organizationId: own.id };
+      const request = { params: { id }, identity, services: { tenantDatabase, uploads } };
+      assert.ok("read" in showTraining);
+      const { data } = await showTraining.read(request as never);
+      return { id, status: (data as { status: string }).status };
+    };
+    try {
+      assert.equal((await shown("RUNNING")).status, "RUNNING");
+      const queued = await shown("QUEUED");
+      assert.equal(queued.status, "FAILED");
+      assert.deepEqual(removed, [queued.id]);
+    } finally {
+      await tenantDatabase.close();
+    }
+  });
+
+  it("is not deleted where the store does not answer within 5 seconds: 503", async function () {
+    this.timeout(20_000);
+    const silent = (_: string, signal?: AbortSignal) =>
+      new Promise<void>((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        setTimeout(() => reject(new Error("it was left to wait")), 10_000).unref();
+      });
+    const refused = { code: "service_unavailable", cause: { name: "TimeoutError" } };
+    await assert.rejects(removeUpload(newId(), { remove: silent } as never), ({ code, cause }) => {
+      assert.deepEqual({ code, cause: { name: cause.name } }, refused);
+      return true;
+    });
   });
 
   it("is not deleted before it has ended: 409 training_not_terminal", async () => {

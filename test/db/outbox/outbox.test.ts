@@ -23,14 +23,17 @@ describe("The outbox", () => {
   });
   beforeEach(() => ask("DELETE FROM outbox", [], database.url));
 
-  async function fill(count: number): Promise<string[]> {
+  async function fill(
+    count: number,
+    organizationId: string | null = stack().organizationId,
+  ): Promise<string[]> {
     const [relay] = relays;
     assert.ok(relay !== undefined);
     return await relay.transaction(async (tx) => {
       const ids = [];
       for (let i = 0; i < count; i++) {
         ids.push(
-          (await enqueue(tx, stack().organizationId, { kind: "cancel", workflow_id: `test/${i}` })).id,
+          (await enqueue(tx, organizationId, { kind: "cancel", workflow_id: `test/${i}` })).id,
         );
       }
       return ids;
@@ -51,6 +54,25 @@ describe("The outbox", () => {
     assert.deepEqual(claimed.map(Number).sort((a, b) => a - b), ids.map(Number));
     assert.equal(new Set(claimed).size, 500);
     assert.deepEqual(await claim(), []);
+  });
+
+  it("gives organizations turns, so that one's thousand rows delay no other's", async () => {
+    const [other] = await ask<{ id: string }>(
+      `INSERT INTO organizations (id, name, plan_tier, created_at) VALUES (gen_random_uuid(), 'Other', 'sandbox', now()) RETURNING id`,
+      [],
+      database.url,
+    );
+    const flood = await fill(1_000);
+    await makeDue();
+    const late = [await fill(1, other?.id), await fill(1, null)].flat();
+    await ask(
+      "UPDATE outbox SET next_attempt_at = now() - interval '0.5 seconds' WHERE next_attempt_at > now()",
+      [],
+      database.url,
+    );
+    const claimed = await claim(relays[0], 10);
+    assert.deepEqual(late.filter((id) => !claimed.includes(id)), []);
+    assert.deepEqual([claimed.length, claimed.filter((id) => flood.includes(id)).length], [10, 8]);
   });
 
   it("leaves a new row to its writer for three seconds", async () => {

@@ -39,6 +39,13 @@ describe("an unsound S3-compatible store", () => {
     return bytes;
   }
 
+  it("that never answers a removal is left when the signal aborts", async () => {
+    answer = () => {};
+    const removed = storage.remove(uploadKey(newId()), AbortSignal.timeout(200));
+    await assert.rejects(removed, /abort|timeout/i);
+    await closed;
+  });
+
   it("that sends an endless file without a length is read to the limit, then disconnected", async () => {
     answer = (response) => {
       const more = () => {
