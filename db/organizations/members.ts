@@ -45,6 +45,14 @@ export async function isOwner(tx: OrganizationTransaction, userId: string): Prom
   return count === 1;
 }
 
+/** As {@link isOwner}; until the transaction ends nobody becomes one, or ceases to be one. */
+export async function lockOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  // Ahead of the other lock, as writes of an unproved organization take the two.
+  await tx.sql("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [tx.organizationId]);
+  await lockMembers(tx);
+  return await isOwner(tx, userId);
+}
+
 /** `forbidden`: the actor is no owner. `last`: the organization would have no owner. */
 export type RefusedChange = "forbidden" | "missing" | "last";
 
@@ -67,16 +75,28 @@ export async function removeMember(
   const member = await findMember(tx, userId);
   if (member === null) return "missing";
   if (member.role === "owner" && !await hasOtherOwner(tx, userId)) return "last";
-  await tx.sql(
-    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
-     WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, userId],
-  );
+  await revoke(tx, userId);
   await tx.sql(
     `DELETE FROM users WHERE organization_id = $1 AND revoked_at < now() - interval '${REMOVED_DAYS} days'`,
     [tx.organizationId],
   );
   return "removed";
+}
+
+/** Removes a person from an organization that has another owner. False, and nothing is done, where it has none. */
+export async function leave(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  await lockMembers(tx);
+  if (!await hasOtherOwner(tx, userId)) return false;
+  await revoke(tx, userId);
+  return true;
+}
+
+async function revoke(tx: OrganizationTransaction, userId: string): Promise<void> {
+  await tx.sql(
+    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
+     WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, userId],
+  );
 }
 
 /** Makes a person an owner or a member, as an owner. The last owner stays one. */

@@ -276,6 +276,60 @@ describe("A sign-up with a password, whose address nobody has proved", () => {
     assert.equal((await host.call("GET", INVITATIONS)).data.length, 0);
   });
 
+  /** An owner whom the sign-up has invited and promoted, with a key of the organization. */
+  const promoted = async (own: SignUp): Promise<{ owner: Caller; key: Caller }> => {
+    const email = newEmail();
+    assert.equal((await post(INVITATIONS, { email }, own.call)).status, 201);
+    const joined = await post(VERIFY, { token: tokenIn(await writtenMailTo(email)) });
+    const path = `/v1/organization/members/${joined.data.user.id}`;
+    assert.equal((await own.call("PATCH", path, { body: { role: "owner" } })).status, 200);
+    return { owner: sessionSetBy(joined), key: await newKeyOf(own) };
+  };
+  const peopleOf = async (owner: Caller): Promise<string[]> =>
+    (await owner("GET", "/v1/organization/members")).data.map(({ email }: { email: string }) => email);
+
+  for (const by of ["link", "reset"] as const) {
+    it(`leaves the organization to its owners by a ${by} without its session, once they have demoted it`, async () => {
+      const own = await signUp();
+      const { owner, key } = await promoted(own);
+      const path = `/v1/organization/members/${own.userId}`;
+      assert.equal((await owner("PATCH", path, { body: { role: "member" } })).status, 200);
+      if (by === "link") {
+        const { data } = await prove(own.email);
+        assert.notEqual(data.organization.id, own.organizationId);
+        assert.notEqual(data.user.id, own.userId);
+      } else {
+        await writtenMailTo(own.email);
+        await post("/v1/auth/password/reset/request", { email: own.email });
+        const token = tokenIn(await writtenMailTo(own.email, 2));
+        const reset = await post("/v1/auth/password/reset/confirm", { token, password: "another password" });
+        assertRefused(reset, 401, "invalid_or_expired_token");
+      }
+      for (const call of [owner, key]) assert.equal(await statusOf(call), 200);
+      assert.equal(await statusOf(own.call), 401);
+      assert.equal((await peopleOf(owner)).length, 1);
+      assert.equal((await owner("GET", "/v1/audit")).data[0].action, "member.remove");
+    });
+  }
+
+  it("gives up no organization that has another owner, by an invitation that is accepted without its session", async () => {
+    const own = await signUp();
+    const { owner, key } = await promoted(own);
+    const host = await signIn();
+    assert.equal((await post(INVITATIONS, { email: own.email }, host.call)).status, 201);
+    const mail = await eventually("the invitation", () => {
+      const mails = writtenMails(stack().mailDir, own.email).filter(({ subject }) =>
+        subject.startsWith("Join")
+      );
+      return Promise.resolve(mails[0]);
+    });
+    const { data } = await post(VERIFY, { token: tokenIn(mail) });
+    assert.equal(data.organization.id, host.organizationId);
+    for (const call of [owner, key]) assert.equal(await statusOf(call), 200);
+    assert.equal(await statusOf(own.call), 401);
+    assert.equal((await peopleOf(owner)).length, 1);
+  });
+
   it("invites three people an hour, so that nobody has the service mail for them", async () => {
     const own = await signUp(newEmail());
     for (let i = 0; i < 3; i++) {
