@@ -219,12 +219,13 @@ export async function revokeInvitation(tx: OrganizationTransaction, id: string):
 export interface InvitationToSend extends InvitationRow {
   email_normalized: string;
   organization_name: string;
+  founding: "unproved" | "taken_over" | null;
 }
 
 /** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
 export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
   const [row] = await database.query<InvitationToSend>(
-    `SELECT i.*, o.name AS organization_name FROM invitations i JOIN organizations o ON o.id = i.organization_id
+    `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
      WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
     [id],
   );
