@@ -23,6 +23,7 @@ export interface Claimant {
   readonly organizationId: string;
 }
 
+// Compared as `isSameMailbox` does: an address that only normalises alike may be another mailbox.
 // A purchase is its buyer's while it is unclaimed, and afterwards while the person is in the organization that claimed it. A customer of
 // another organization stays there: the two would end each other's plan.
 const PURCHASES = `
@@ -31,6 +32,7 @@ const PURCHASES = `
       b.completed_at AS created_at, b.claimed_at, u.id AS user_id
     FROM billing_checkouts b
       JOIN users u ON u.email_normalized = b.email_normalized AND u.email_verified_at IS NOT NULL AND u.revoked_at IS NULL
+        AND lower(normalize(u.email, NFC) COLLATE "und-x-icu") = lower(normalize(b.email, NFC) COLLATE "und-x-icu")
       LEFT JOIN billing_customers c ON c.id = b.customer_id
     WHERE (b.claimed_at IS NULL OR b.organization_id = u.organization_id)
       AND (c.organization_id IS NULL OR c.organization_id = u.organization_id)
