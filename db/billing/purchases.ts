@@ -156,12 +156,19 @@ export async function claimMailedPurchase(
   await claim(tx, purchase.purchase_id, organizationId, { actor_user_id: userId, request_id: requestId });
 }
 
+// A purchase without a customer has granted its plan for good; an operator may have granted the same one.
+const END_CLAIMS = `
+  WITH freed AS (
+    UPDATE billing_checkouts SET claimed_at = NULL, organization_id = NULL WHERE organization_id = $1
+    RETURNING paid AND customer_id IS NULL AS granted
+  )
+  UPDATE organizations SET granted_tier = 'sandbox'
+  WHERE id = $1 AND granted_tier = 'growth' AND EXISTS (SELECT FROM freed WHERE granted) AND NOT EXISTS (
+    SELECT FROM audit_log WHERE of_organization = $1 AND action = 'organization.update' AND details ? 'plan_tier')`;
+
 /** Gives back what was claimed for an organization that its founder's address did not prove: the buyers can claim it again. */
 export async function endClaims(tx: Transaction, organizationId: string): Promise<void> {
-  await tx.sql(
-    "UPDATE billing_checkouts SET claimed_at = NULL, organization_id = NULL WHERE organization_id = $1",
-    [organizationId],
-  );
+  await tx.sql(END_CLAIMS, [organizationId]);
   await tx.sql(
     "UPDATE billing_customers SET organization_id = NULL, claimed_at = NULL WHERE organization_id = $1",
     [organizationId],

@@ -97,6 +97,12 @@ async function revoke(tx: OrganizationTransaction, userId: string): Promise<void
      WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, userId],
   );
+  // Whoever else is in the organization has joined by a mailed link.
+  await tx.sql(
+    `UPDATE organizations SET founding = NULL WHERE id = $1 AND founding = 'unproved'
+       AND NOT EXISTS (SELECT FROM users WHERE organization_id = $1 AND email_verified_at IS NULL AND revoked_at IS NULL)`,
+    [tx.organizationId],
+  );
 }
 
 /** Makes a person an owner or a member, as an owner. The last owner stays one. */

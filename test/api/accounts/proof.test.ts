@@ -12,9 +12,11 @@ import {
   writtenMails,
   writtenMailTo,
 } from "#testing/accounts.ts";
+import { BillingProvider, claimAll } from "#testing/billing-provider.ts";
 import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
+import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
@@ -309,6 +311,36 @@ describe("A sign-up with a password, whose address nobody has proved", () => {
       assert.equal(await statusOf(own.call), 401);
       assert.equal((await peopleOf(owner)).length, 1);
       assert.equal((await owner("GET", "/v1/audit")).data[0].action, "member.remove");
+    });
+  }
+
+  it("bounds its organization no more once its owners have removed it", async () => {
+    const own = await signUp();
+    const { owner } = await promoted(own);
+    assert.equal((await owner("DELETE", `/v1/organization/members/${own.userId}`)).status, 204);
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await post(INVITATIONS, { email: newEmail() }, owner)).status, 201);
+    }
+  });
+
+  for (
+    const { ends, plan } of [{ ends: "what it gave", plan: "sandbox" }, { ends: "nothing", plan: "growth" }]
+  ) {
+    it(`takes ${ends} back where a purchase without a customer was claimed and ${plan === "growth" ? "an" : "no"} operator gave the plan`, async () => {
+      const own = await signUp();
+      const buyer = newEmail();
+      assert.equal((await post(INVITATIONS, { email: buyer }, own.call)).status, 201);
+      const member = sessionSetBy(await post(VERIFY, { token: tokenIn(await writtenMailTo(buyer)) }));
+      const provider = new BillingProvider();
+      const customer_details = { email: buyer, name: "Ada" };
+      const change = { customer: null, subscription: null, mode: "payment", customer_details };
+      await provider.deliver(provider.checkout(provider.newCustomer(), change));
+      await claimAll(member);
+      const planOf = async (call: Caller) => (await call("GET", "/v1/usage")).data.plan_tier;
+      assert.equal(await planOf(member), "growth");
+      if (plan === "growth") await changeOrganization(own.organizationId, { plan_tier: plan });
+      const owner = sessionSetBy(await prove(own.email));
+      assert.equal(await planOf(owner), plan);
     });
   }
 
