@@ -108,7 +108,9 @@ export const logIn = defineRoute({
     const matches = await passwords.verify(body.password, stored, client.network);
     if (found === null || stored === null || !matches) throw loginFailed();
     await giveBack(windows);
-    const rehashed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : null;
+    const rehashed = passwords.isOutdated(stored)
+      ? await passwords.hash(body.password, client.network)
+      : null;
     return await systemDatabase.transaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();

@@ -74,7 +74,7 @@ export const confirmReset = defineRoute({
     const { systemDatabase, passwords, sessions } = services;
     // Ahead of the hash, which costs a hundred times as much.
     if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
-    const passwordHash = await passwords.hash(body.password);
+    const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
     const { userId, isReplaced } = await replacePassword(services, body.token, passwordHash, {
       session,
