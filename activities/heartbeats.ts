@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
 
-/** A third of the workflows' heartbeat timeouts, which are 15 s. */
+/** A third of the shortest of the workflows' heartbeat timeouts, 15 s. */
 const HEARTBEAT_MS = 5_000;
 
 /**

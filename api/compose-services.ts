@@ -1,7 +1,6 @@
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { type AgentEngineConfig, type OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
@@ -112,7 +111,7 @@ export async function createServices(
   const methodologies = new PublishedMethodologies(systemDatabase);
   const encoder = new Encoder();
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
-  const forecaster = lazily(() => new Forecaster(encoder, wordVector));
+  const forecaster = lazily(() => new Forecaster(encoder));
   if (!config.lazyStart) {
     for (const prepare of [trained, forecaster]) prepare();
     await encoder.embed(["Is the encoder ready?"]);

@@ -12,7 +12,7 @@ import {
  */
 export type Repeatable = "read" | "keyed" | "bare";
 
-/** Retries of each request of a call that waits anyway: it outlives some 45 seconds without the service. */
+/** Retries of each request of a call that waits anyway: it outlives some half a minute without the service. */
 export const PATIENT_RETRIES = 10;
 
 const FIRST_WAIT_MS = 250;

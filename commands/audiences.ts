@@ -4,7 +4,6 @@ import process from "node:process";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { type AnsweredSurvey, measureAudiences } from "#research/evaluation/audiences.ts";
 import { mappingOf, rowsOf } from "./methodology.ts";
 
@@ -40,7 +39,7 @@ async function main(folder: string | undefined): Promise<number> {
     console.error(`${folder} has the microdata of no survey that is mapped in engine/bank/surveys`);
     return 1;
   }
-  const figures = await measureAudiences(surveys, new Forecaster(new Encoder(), wordVector));
+  const figures = await measureAudiences(surveys, new Forecaster(new Encoder()));
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
   console.table(figures);
   return 0;

@@ -13,7 +13,6 @@ import {
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 /** `deno task evaluate-routing [tuning|held_out]`: prints how often routing is right on the labelled questions. */
@@ -26,7 +25,7 @@ async function main(): Promise<void> {
   const begin = performance.now();
   const encoder = new Encoder();
   const router = createRouter(PUBLISHED, encoder, weights);
-  const forecaster = new Forecaster(encoder, wordVector);
+  const forecaster = new Forecaster(encoder);
   console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
   console.log(`Router ready in ${(performance.now() - begin).toFixed(0)} ms\n`);
   const splits = SPLITS.filter((split) => split === named);

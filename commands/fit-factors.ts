@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { calibratedBank, questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
 import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
-import { parseQuestion } from "#engine/question/parsed-question.ts";
+import { encodedText, readWordingVectors, vectorIn } from "#engine/bank/wording-vectors.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { designEffects, frameShift } from "#research/factors/frame.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
 import { measureCrosstabs } from "#research/factors/measure.ts";
@@ -71,9 +70,11 @@ function main(folder: string | undefined): number {
 
 /** How far questions share their own part by the vectors that the forecaster compares. */
 function ownPartFigures(): OwnPartFigures {
-  const vectorOf = (wording: string) => wordVector(parseQuestion(wording).contentText);
   const bank = calibratedBank();
-  return measureOwnParts(bank, bank.map((question) => landmarkOf(question, vectorOf)), vectorOf);
+  const vectors = readWordingVectors(bank);
+  const vectorOf = (wording: string) => vectorIn(vectors, encodedText(wording));
+  const landmarks = bank.map((question) => landmarkOf(question, question.wordings.map(vectorOf)));
+  return measureOwnParts(bank, landmarks, vectorOf);
 }
 
 process.exitCode = main(process.argv[2]);

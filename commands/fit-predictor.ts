@@ -3,7 +3,6 @@ import { join } from "node:path";
 import process from "node:process";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { measureDrift } from "#research/fitting/drift.ts";
 import { fitPredictor } from "#research/fitting/fit-predictor.ts";
@@ -27,7 +26,7 @@ async function main(folder: string | undefined): Promise<void> {
   const { per_year } = JSON.parse(readFileSync(DRIFT, "utf8"));
   const bank = calibratedBank();
   const encoder = new Encoder();
-  const asset = await fitPredictor(bank, encoder, readWordingVectors(bank), wordVector, per_year);
+  const asset = await fitPredictor(bank, encoder, readWordingVectors(bank), per_year);
   await encoder.close();
   const target = new URL("../engine/forecast/predictor.json", import.meta.url);
   writeFileSync(target, `${JSON.stringify(asset)}\n`);

@@ -24,7 +24,7 @@ export function engineRun(run: EngineRun): ReadingInput {
   const half = Math.ceil(agents / 2);
   const chunks = [answerAgents(prepared, 0, half)];
   if (agents > half) chunks.push(answerAgents(prepared, half, agents - half));
-  const { weight } = rakeWeights(prepared, chunks);
+  const weight = rakeWeights(prepared, chunks);
   return {
     simulation_id: "019f0000-0000-7000-8000-00000000000e",
     seed,

@@ -3,11 +3,10 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 /** One for all specs of a process. */
-export const forecaster = new Forecaster(new Encoder(), wordVector);
+export const forecaster = new Forecaster(new Encoder());
 
 /** The forecast of a question that fits its methodology's topic. */
 export async function forecastOf(

@@ -20,7 +20,6 @@ import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readConfig } from "#shared/config.ts";
@@ -98,7 +97,7 @@ export async function startOwnApi(
       () => {
         throw new Error("This API routes no questions");
       },
-      lazily(() => new Forecaster(new Encoder(), wordVector)),
+      lazily(() => new Forecaster(new Encoder())),
       config.routingFloor,
     ),
     model: null,

@@ -1,3 +1,5 @@
+import type { Server } from "node:http";
+import type { LLMock } from "@copilotkit/aimock";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -105,4 +107,12 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part as Buffer);
   return Buffer.concat(parts).toString("utf8");
+}
+
+/** Stops a mock server at once: its own `stop` waits for connections that clients keep alive. */
+export async function stopMock(mock: LLMock): Promise<void> {
+  const { server } = (mock as unknown as { serverInstance: { server: Server } }).serverInstance;
+  const stopped = mock.stop();
+  server.closeAllConnections();
+  await stopped;
 }

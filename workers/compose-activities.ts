@@ -15,7 +15,6 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
@@ -66,7 +65,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const encoder = new Encoder();
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const router = lazily(() => trained().to(PUBLISHED));
-  const forecaster = lazily(() => new Forecaster(encoder, wordVector));
+  const forecaster = lazily(() => new Forecaster(encoder));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
   const forecasts = new QuestionForecasts(

@@ -110,7 +110,7 @@ async function weigh(
   await turns.take(row);
   const digest = runDigest(chunks);
   await turns.take(row);
-  const { weight } = rakeWeights(run, chunks);
+  const weight = rakeWeights(run, chunks);
   const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {
     throw asFailure(error);
   });

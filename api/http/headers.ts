@@ -52,7 +52,7 @@ export const HEADERS = {
   "Set-Cookie": {
     description:
       "The session's cookie: set at sign-in, renewed by a session's call at most once an hour, cleared at sign-out.",
-    example: "session=…; Path=/; HttpOnly; SameSite=Lax",
+    example: "service_session=…; Path=/; HttpOnly; SameSite=Lax",
   },
   "WWW-Authenticate": { description: "How to authenticate.", example: 'Bearer error="invalid_token"' },
   "Deprecation": {

@@ -9,7 +9,6 @@ const usd = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
-const bytes = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
 
 /** A count, such as 10,000. */
 export function count(value: number): string {
@@ -73,11 +72,6 @@ export function decimal(value: number): string {
 /** US dollars. */
 export function money(value: number): string {
   return usd.format(value);
-}
-
-/** Bytes, in kilobytes. */
-export function kilobytes(value: number): string {
-  return bytes.format(value / 1_000);
 }
 
 /** Milliseconds, below ten seconds as such, else in seconds. */

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import getPort from "get-port";
 import { type Child, type ChildOptions, startChild } from "../machine/child.ts";
 import type { Log } from "../machine/terminal.ts";
@@ -39,7 +40,7 @@ const ATTEMPTS = 3;
 /**
  * Starts a server on the given port or on a free one.
  * @param ready resolves when the server answers; throws {@link WaitAborted} when the server has ended.
- * @throws Error with the server's last lines when it ends before it answers.
+ * @throws Error with the server's last lines when it ends before it answers, or with its port where another process has that by now.
  */
 export async function startOnPort(
   options: ServiceOptions,
@@ -62,9 +63,27 @@ export async function startOnPort(
       await started.stop();
       const portTaken = options.port === undefined && /address already in use|in use/i.test(lines);
       if (portTaken && attempt < ATTEMPTS) continue;
-      throw new Error(`Cannot start ${started.name}: ${(cause as Error).message}\n${lines}`, { cause });
+      const reason = await isTaken(port)
+        ? `another process has taken port ${port}; start again for a free one`
+        : `${(cause as Error).message}\n${lines}`;
+      throw new Error(`Cannot start ${started.name}: ${reason}`, { cause });
     } finally {
       options.signal?.removeEventListener("abort", abort);
     }
   }
+}
+
+/** Whether a process listens on this port of the loopback address. */
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
+    const answer = (taken: boolean) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.on("connect", () => answer(true)).on("timeout", () => answer(false)).on(
+      "error",
+      () => answer(false),
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { floatAt } from "../numeric/columns.ts";
 import { cosine } from "../question/vectors.ts";
 
-/** A content word with its rarity and its vector (length 1, or 0 when the embedder does not know it). */
+/** A content word with its rarity and the encoder's vector of it. */
 export interface AlignedWord {
   readonly word: string;
   readonly weight: number;
@@ -10,13 +10,13 @@ export interface AlignedWord {
 
 /** How well the words of one text are found in another. */
 export interface Alignment {
-  /** Weighted mean over the words of the closest word's cosine, 0 to 1. */
+  /** Weighted mean over the words of the closest word's likeness, 0 to 1. */
   readonly mean: number;
-  /** The worst-found word's cosine, 0 to 1, among those with at least half of the mean weight. */
+  /** The worst-found word's likeness, 0 to 1, among those with at least half of the mean weight. */
   readonly worst: number;
 }
 
-/** Finds each word of one text in another and back: the same word counts 1, another its cosine, an empty text nothing. */
+/** Finds each word of one text in another and back: the same word counts 1, another its likeness, an empty text nothing. */
 export function alignBoth(
   one: readonly AlignedWord[],
   other: readonly AlignedWord[],
@@ -43,8 +43,11 @@ function alignmentOf(words: readonly AlignedWord[], found: Float64Array): Alignm
   return { mean: total > 0 ? sum / total : 0, worst };
 }
 
-/** Cosine from which two words can stand for each other. */
-const SYNONYM = 0.7;
+/** Cosine of two words that have nothing in common: the encoder gives 0.6 to 0.65 to most. */
+const UNLIKE = 0.6;
+
+/** Likeness from which two words can stand for each other, a cosine of 0.8: "police" and "cops" have 0.93, "black" and "white" 0.78. */
+const SYNONYM = 0.5;
 
 /**
  * Words that stand in the place of a calibrated question's own: `asked` has them and no wording does, while it lacks a word
@@ -75,8 +78,8 @@ const MIN_WEIGHT = 0.25;
 const closest = (word: AlignedWord, inside: readonly AlignedWord[]): number =>
   inside.reduce((best, other) => Math.max(best, likenessOf(word, other)), 0);
 
-/** 1 for the same word, else the cosine of their vectors, 0 to 1. */
+/** How like two words are, 0 to 1: 1 for the same word, 0 from the cosine of unlike ones on. */
 function likenessOf({ word, vector }: AlignedWord, other: AlignedWord): number {
   if (other.word === word) return 1;
-  return Math.min(1, Math.max(0, cosine(vector, other.vector)));
+  return Math.min(1, Math.max(0, (cosine(vector, other.vector) - UNLIKE) / (1 - UNLIKE)));
 }

@@ -265,8 +265,3 @@ export function foldOf({ asked: { scale, fold } }: CalibratedQuestion): Fold {
   const codes = (answer: keyof Fold) => Object.keys(fold).filter((code) => fold[code] === answer);
   return { yes: codes("yes"), maybe: codes("maybe"), no: codes("no"), none: codes("none") };
 }
-
-/** The surveys behind some questions, each once. */
-export function surveysBehind(questions: readonly CalibratedQuestion[]): SurveySource[] {
-  return [...new Map(questions.map(({ source }) => [source.survey, source])).values()];
-}

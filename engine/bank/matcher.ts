@@ -2,7 +2,7 @@ import type { Intensity } from "../question/cues.ts";
 import type { ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
-import type { Embed, SentenceEncoder } from "../question/vectors.ts";
+import type { SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
 import { lazily } from "#shared/lazily.ts";
@@ -21,7 +21,7 @@ import {
   roughScore,
 } from "./soft-match.ts";
 import { addedParts, restrictionsApart } from "./qualifiers.ts";
-import { encodedText } from "./wording-vectors.ts";
+import { encodedText, encodedTexts, type TextVectors, vectorIn } from "./wording-vectors.ts";
 
 /** A question as it compares with the bank and with the calibrated questions of a methodology. */
 export interface QuestionMatch {
@@ -118,6 +118,7 @@ interface OwnCandidates {
 export class QuestionMatcher {
   readonly #weights: readonly number[];
   readonly #encoder: SentenceEncoder;
+  readonly #vectors: TextVectors;
   readonly #vocabulary: MatchVocabulary;
   readonly #common: CommonWords;
   readonly #bank: readonly Candidate[];
@@ -126,19 +127,18 @@ export class QuestionMatcher {
 
   /**
    * @param weights of the features, in the order of `MATCH_FEATURES`.
-   * @param wordVector of a single word, or of a text as the mean of its words.
-   * @param vectors of the bank's encoded texts.
+   * @param vectors of the bank's encoded texts, which are not encoded again.
    */
   constructor(
     weights: readonly number[],
-    wordVector: Embed,
     encoder: SentenceEncoder,
     bank: readonly CalibratedQuestion[],
-    vectors: ReadonlyMap<string, Float32Array>,
+    vectors: TextVectors,
   ) {
     this.#weights = weights;
     this.#encoder = encoder;
-    this.#vocabulary = matchVocabularyOf(bank, wordVector);
+    this.#vectors = vectors;
+    this.#vocabulary = matchVocabularyOf(bank);
     this.#common = readCommonWords();
     this.#tables = new Map(bank.map((question) => [question.id, question]));
     this.#bank = bank.map((question) => this.#candidate(question, vectors));
@@ -205,9 +205,7 @@ export class QuestionMatcher {
   ): Promise<OwnCandidates> {
     const own = calibrated_questions.filter(({ id }) => !this.#tables.has(id));
     const kpi = calibration.illustrative ? [kpi_question] : [];
-    const texts = [...own.flatMap(({ wordings }) => wordings), ...kpi].map(encodedText);
-    const encoded = await this.#encoder.embed(texts);
-    const vectors = new Map(texts.map((text, i) => [text, itemAt(encoded, i)]));
+    const vectors = await this.#vectorsOf([...own.flatMap(({ wordings }) => wordings), ...kpi]);
     const others = own.map((question) => this.#candidate(question, vectors));
     return {
       others,
@@ -219,26 +217,30 @@ export class QuestionMatcher {
   }
 
   async #encode(text: string, signal: AbortSignal | undefined): Promise<Matchable> {
-    const [vector] = await this.#encoder.embed([encodedText(text)], signal);
-    return matchableOf(text, vector ?? new Float32Array(), this.#vocabulary);
+    return matchableOf(text, await this.#vectorsOf([text], signal), this.#vocabulary);
+  }
+
+  /** The vectors that matching knows these questions by; the bank's are at hand, its words' among them. */
+  async #vectorsOf(
+    questions: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<TextVectors> {
+    const texts = encodedTexts(questions);
+    const unknown = texts.filter((text) => !this.#vectors.has(text));
+    const encoded = await this.#encoder.embed(unknown, signal);
+    const others = new Map(unknown.map((text, i) => [text, itemAt(encoded, i)]));
+    return new Map(texts.map((text) => [text, others.get(text) ?? vectorIn(this.#vectors, text)]));
   }
 
   #candidate(
     { id, object, wordings }: Pick<CalibratedQuestion, "id" | "object" | "wordings">,
-    vectors: ReadonlyMap<string, Float32Array>,
+    vectors: TextVectors,
   ): Candidate {
-    const own = wordings.map((text) => {
-      const vector = vectors.get(encodedText(text));
-      if (vector === undefined) throw new RangeError(`Cannot find the vector of "${text}"`);
-      return { text, vector };
-    });
     return {
       id,
       object,
-      vectors: own.map(({ vector }) => vector),
-      matched: lazily(() =>
-        matchedOf(own.map(({ text, vector }) => matchableOf(text, vector, this.#vocabulary)))
-      ),
+      vectors: wordings.map((text) => vectorIn(vectors, encodedText(text))),
+      matched: lazily(() => matchedOf(wordings.map((text) => matchableOf(text, vectors, this.#vocabulary)))),
     };
   }
 

@@ -65,7 +65,7 @@ export interface CalibrationRow {
   readonly n_a_pct: number;
   /** Respondents. */
   readonly n: number;
-  /** True for rows that fitting leaves out; accuracy is computed on these rows only. */
+  /** True for rows that fitting leaves out. */
   readonly held_out: boolean;
 }
 

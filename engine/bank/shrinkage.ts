@@ -15,10 +15,6 @@ export interface ShrunkRow extends Shares {
   readonly segment: string;
   /** Observed row. */
   readonly observed: SegmentTableRow;
-  /** How much of the observed difference from the overall share is kept, 0 to 1. */
-  readonly kept: number;
-  /** Standard error of the shrunk yes share, in logits. */
-  readonly yes_se: number;
 }
 
 /** A share on the logit scale with its sampling variance; half a respondent of continuity keeps 0 and 1 finite. */
@@ -89,38 +85,31 @@ export function shrink(
       shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];
     return rows.map((row, k) => {
-      const [y = EMPTY, n = EMPTY] = [yes[k], no[k]];
-      const scale = table.has_maybe ? 1 / Math.max(1, y.share + n.share) : 1 / (y.share + n.share);
+      const [y = 0, n = 0] = [yes[k], no[k]];
+      const scale = table.has_maybe ? 1 / Math.max(1, y + n) : 1 / (y + n);
       return {
         dimension,
         segment: row.segment,
-        yes: y.share * scale,
-        maybe: table.has_maybe ? Math.max(0, 1 - (y.share + n.share) * scale) : 0,
-        no: n.share * scale,
+        yes: y * scale,
+        maybe: table.has_maybe ? Math.max(0, 1 - (y + n) * scale) : 0,
+        no: n * scale,
         observed: row,
-        kept: y.kept,
-        yes_se: y.se,
       };
     });
   });
 }
-
-const EMPTY = { share: 0, kept: 0, se: 0 };
 
 function shrinkAnswer(
   rows: readonly SegmentTableRow[],
   table: QuestionTable,
   answer: "yes" | "no",
   pooled: number,
-): { share: number; kept: number; se: number }[] {
+): number[] {
   const differences = rows.map((row) => difference(row, table, answer));
   const own = spreadBeyondSampling(differences);
   const spread = (own.count * own.variance + POOLED_SEGMENTS * pooled) / (own.count + POOLED_SEGMENTS);
   const overall = logitOf(table.overall[answer], table.overall.effective_n).value;
-  return differences.map(({ value, variance }) => {
-    const kept = keptPart(spread, variance);
-    return { share: logistic(overall + kept * value), kept, se: Math.sqrt(kept * variance) };
-  });
+  return differences.map(({ value, variance }) => logistic(overall + keptPart(spread, variance) * value));
 }
 
 /** A table's rows by dimension, in order. */

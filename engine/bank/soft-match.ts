@@ -1,13 +1,12 @@
-import { LRUCache } from "lru-cache";
 import { type Intensity, intensityOf } from "../question/cues.ts";
-import { MAX_READ_CHARACTERS, stemOf, wordsOf } from "../question/words.ts";
+import { stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
 import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
+import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
 import {
   charNgrams,
   cosine,
-  type Embed,
   termCosine,
   type TermVector,
   termVector,
@@ -22,8 +21,6 @@ export interface Matchable {
   readonly intensity: Intensity;
   /** The encoder's vector of its positive text. */
   readonly vector: Float32Array;
-  /** The word vectors' of its content. */
-  readonly contentVector: Float32Array;
   readonly polarity: ComparedPolarity;
   /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
   readonly judgement: ComparedPolarity;
@@ -32,44 +29,35 @@ export interface Matchable {
   readonly stretches: TermVector;
 }
 
-/** What texts are compared with: rarities of the bank's terms, and the word vectors of a word or a content. */
+/** What texts are compared with: the rarities of the bank's terms. */
 export interface MatchVocabulary {
   readonly content: TermWeights;
   readonly stretches: TermWeights;
-  readonly vectorOf: Embed;
-  readonly contentVector: Embed;
 }
 
-/** Distinct words of a text that are compared one by one with those of every candidate's wordings; wordings have up to 20. */
-export const MAX_ALIGNED_WORDS = 64;
-
-/** Vectors of single words that are remembered, 400 bytes each; the bank's wordings have 700 distinct words. */
-export const MAX_REMEMBERED_WORDS = 2_000;
-
+/**
+ * @param vectors of the text's {@link encodedTexts}.
+ * @throws RangeError where one is lacking.
+ */
 export function matchableOf(
   text: string,
-  vector: Float32Array,
+  vectors: TextVectors,
   vocabulary: MatchVocabulary,
 ): Matchable {
   const parsed = parseQuestion(text);
   const content = termVector(parsed.contentTerms, vocabulary.content);
   const comparison = comparisonOf(text);
-  const words = [...new Set(parsed.contentText.split(" "))].filter((word) => word !== "").slice(
-    0,
-    MAX_ALIGNED_WORDS,
-  );
   return {
     text,
     parsed,
     intensity: intensityOf(text),
     polarity: { polarity: parsed.polarity, comparison },
     judgement: { polarity: parsed.closed ? parsed.judgement : 0, comparison },
-    vector,
-    contentVector: vocabulary.contentVector(parsed.contentText.slice(0, MAX_READ_CHARACTERS)),
-    words: words.map((word) => ({
+    vector: vectorIn(vectors, encodedText(text)),
+    words: alignedWords(text).map((word) => ({
       word: stemOf(word),
       weight: content.get(stemOf(word)) ?? 0,
-      vector: vocabulary.vectorOf(word),
+      vector: vectorIn(vectors, word),
     })),
     content,
     stretches: termVector(stretchesOf(parsed), vocabulary.stretches),
@@ -83,7 +71,6 @@ export const MATCH_FEATURES = [
   "intercept",
   "similarity",
   "centroid",
-  "contentCosine",
   "contentTerms",
   "stretches",
   "cueDistance",
@@ -137,7 +124,6 @@ export function matchFeatures(question: Matchable, wording: Matchable, whole: Wh
     1,
     cosine(question.vector, wording.vector),
     whole.centroid,
-    cosine(question.contentVector, wording.contentVector),
     termCosine(question.content, wording.content),
     termCosine(question.stretches, wording.stretches),
     cueDistance / 5,
@@ -193,9 +179,7 @@ export function matchChances(scores: readonly number[]): { chances: number[]; no
 /** The rarities of the terms of all wordings. */
 export function matchVocabularyOf(
   questions: readonly { readonly wordings: readonly string[] }[],
-  vectorOf: Embed,
 ): MatchVocabulary {
-  const known = new LRUCache<string, Float32Array>({ max: MAX_REMEMBERED_WORDS });
   return {
     content: termWeights(
       questions.map(({ wordings }) => wordings.flatMap((text) => parseQuestion(text).contentTerms)),
@@ -203,11 +187,5 @@ export function matchVocabularyOf(
     stretches: termWeights(
       questions.map(({ wordings }) => wordings.flatMap((text) => stretchesOf(parseQuestion(text)))),
     ),
-    contentVector: vectorOf,
-    vectorOf(word) {
-      const vector = known.get(word) ?? vectorOf(word);
-      known.set(word, vector);
-      return vector;
-    },
   };
 }

@@ -9,8 +9,6 @@ interface SurveyedFile {
     readonly (SurveyedDescription & { readonly calibrated_questions: readonly string[] })[];
   /** Slug of a methodology with a made-up table → questions that join it. */
   readonly joined: Readonly<Record<string, readonly string[]>>;
-  /** Questions about oneself, which are off topic: the predictor alone learns from them. */
-  readonly predictor_only: readonly string[];
 }
 
 /** What people write about a methodology; everything else follows from its tables. */

@@ -1,12 +1,12 @@
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
-import { readWordingVectors } from "../bank/wording-vectors.ts";
+import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vectors.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
 import { frameOf } from "../population/frame.ts";
-import type { Embed, SentenceEncoder } from "../question/vectors.ts";
+import type { SentenceEncoder } from "../question/vectors.ts";
 import { blend, type TablePart } from "./blend.ts";
 import {
   type FigureSource,
@@ -24,8 +24,6 @@ import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../ba
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
-import { parseQuestion } from "../question/parsed-question.ts";
-import { MAX_READ_CHARACTERS } from "../question/words.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
@@ -66,14 +64,10 @@ export class Forecaster {
   readonly embedderId: string;
   readonly #predictor: Predictor;
   readonly #matcher: QuestionMatcher;
-  readonly #wordVector: Embed;
   readonly #landmarks: readonly Landmark[];
 
-  /**
-   * @param wordVector of a single word, or of a text as the mean of its words: what matching aligns words by.
-   * @throws RangeError where the fit belongs to another encoder or other features.
-   */
-  constructor(encoder: SentenceEncoder, wordVector: Embed) {
+  /** @throws RangeError where the fit belongs to another encoder or other features. */
+  constructor(encoder: SentenceEncoder) {
     const asset = readPredictorAsset();
     if (asset.embedder !== encoder.id) {
       throw new RangeError(`Cannot predict with ${encoder.id}: the fit belongs to ${asset.embedder}`);
@@ -82,10 +76,9 @@ export class Forecaster {
     const vectors = readWordingVectors(bank);
     this.embedderId = encoder.id;
     this.#predictor = new Predictor(asset, bank, vectors);
-    this.#matcher = new QuestionMatcher(asset.match_weights, wordVector, encoder, bank, vectors);
-    this.#wordVector = wordVector;
+    this.#matcher = new QuestionMatcher(asset.match_weights, encoder, bank, vectors);
     this.#landmarks = bank.map((question) =>
-      landmarkOf(question, (wording) => wordVector(parseQuestion(wording).contentText))
+      landmarkOf(question, question.wordings.map((wording) => vectorIn(vectors, encodedText(wording))))
     );
   }
 
@@ -187,7 +180,7 @@ export class Forecaster {
       },
       inverted,
       resembling: matched === null
-        ? resemblingTo(this.#wordVector(parsed.contentText.slice(0, MAX_READ_CHARACTERS)), this.#landmarks)
+        ? resemblingTo(read.vector, this.#landmarks)
         : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),

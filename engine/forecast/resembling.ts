@@ -25,11 +25,7 @@ export function calibratedKey({ id, source }: Pick<CalibratedQuestion, "id" | "s
 }
 
 /** The landmark of a calibrated question: the mean of its wordings' vectors. */
-export function landmarkOf(
-  question: CalibratedQuestion,
-  vectorOf: (wording: string) => Float32Array,
-): Landmark {
-  const vectors = question.wordings.map(vectorOf);
+export function landmarkOf(question: CalibratedQuestion, vectors: readonly Float32Array[]): Landmark {
   const sum = itemAt(vectors, 0).map((_, d) => vectors.reduce((all, vector) => all + (vector[d] ?? 0), 0));
   const length = Math.sqrt(cosine(sum, sum));
   return {

@@ -8,7 +8,7 @@ export interface ReadQuestion extends QuestionMatch {
 }
 
 /** Chance, that a calibrated question of the methodology is asked, from which on it counts as a question on its topic. */
-const ON_TOPIC = 0.5;
+const ON_TOPIC = 0.6;
 
 /** What decides the tier. */
 export interface TierEvidence {
@@ -30,12 +30,10 @@ export type TierDecision =
   | { readonly tier: 2; readonly table: "kpi" | null }
   | { readonly tier: 3; readonly table: null };
 
-/** Chance of the KPI question from which on it counts as asked: with words in the place of its own, and without. */
-const KPI_CHANCE = { replacing: 0.5, otherwise: 0.4 } as const;
+/** Chance of the KPI question from which on it counts as asked. */
+const KPI_CHANCE = 0.65;
 
-const isKpi = (kpi: LikelyMatch): boolean =>
-  isReadable(kpi) &&
-  (kpi.sameWords || kpi.chance >= KPI_CHANCE[kpi.replacing.length === 0 ? "otherwise" : "replacing"]);
+const isKpi = (kpi: LikelyMatch): boolean => isReadable(kpi) && (kpi.sameWords || kpi.chance >= KPI_CHANCE);
 
 /** Decides the tier of a question that was read. */
 export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvidence): TierDecision {

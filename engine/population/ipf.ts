@@ -72,32 +72,6 @@ function scaleToMargin(weight: Float64Array, { group, target }: Margin): number 
   return largest;
 }
 
-/**
- * A two-way table (rows × columns, row-major, sum 1) with the association of `conditional` and exactly these margins.
- * @param conditional P(column | row), in any scale; every entry above 0.
- */
-export function twoWay(
-  conditional: readonly (readonly number[])[],
-  rowMargin: readonly number[],
-  columnMargin: readonly number[],
-): number[] {
-  const columns = columnMargin.length;
-  const weight = Float64Array.from(
-    conditional.flatMap((row, r) => row.map((p) => p * itemAt(rowMargin, r))),
-  );
-  fitMargins(weight, [
-    {
-      group: Uint16Array.from(weight, (_, cell) => Math.floor(cell / columns)),
-      target: Float64Array.from(rowMargin),
-    },
-    {
-      group: Uint16Array.from(weight, (_, cell) => cell % columns),
-      target: Float64Array.from(columnMargin),
-    },
-  ], 1e-12);
-  return Array.from(weight);
-}
-
 /** All cells of a table with these sizes, row-major: one column of segment numbers for each dimension. */
 export function cellColumns(sizes: readonly number[]): Uint8Array[] {
   const cells = sizes.reduce((product, size) => product * size, 1);

@@ -4,9 +4,6 @@ export interface SentenceEncoder {
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** Gives a text's vector at once; of length 1, or 0 when no word of it is known. */
-export type Embed = (text: string) => Float32Array;
-
 /** Cosine of vectors of length 1 or 0. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;

@@ -82,7 +82,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * A word without its commonest endings, so that "movie" and "movies", "donate" and "donating" count as one. It is cruder than a
- * stemmer: character n-grams and word vectors cover the rest.
+ * stemmer: character n-grams and the encoder cover the rest.
  */
 export function stemOf(word: string): string {
   if (word.length <= 4) return word;

@@ -35,15 +35,13 @@ export interface RakedMargin {
  * The margins that n agents can be raked to. A table's cells with too few expected respondents, or none drawn, join
  * neighbours; a margin of a single group is left out.
  * @param columns segment numbers of all agents by dimension.
- * @returns the margins, and the number of cells that joined a neighbour.
  * @throws RangeError when a dimension has no column.
  */
 export function rakedMargins(
   frame: Frame,
   columns: ReadonlyMap<string, Uint8Array>,
   n: number,
-): { margins: RakedMargin[]; collapsed: number } {
-  let collapsed = 0;
+): RakedMargin[] {
   // A dimension needs no margin of its own once a two-way table without joined cells fixes it.
   const fixed = new Set<DimensionName>();
   const margins: RakedMargin[] = [];
@@ -56,11 +54,10 @@ export function rakedMargins(
       n,
       sample.lastSize,
     );
-    collapsed += joined;
     if (joined === 0) names.forEach((name) => fixed.add(name));
     if (target.length > 1) margins.push({ group, target });
   }
-  return { margins, collapsed };
+  return margins;
 }
 
 function columnOf(columns: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {

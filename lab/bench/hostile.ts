@@ -45,7 +45,7 @@ const MOST = 6;
 /** What costs less than this delays no caller, and is within the clock's noise on a busy machine, milliseconds. */
 const NOISE_MS = 5;
 
-/** New questions of 400 words each, before and while memory is looked at. */
+/** New questions of 250 words each, before and while memory is looked at. */
 const STRANGE_QUESTIONS = { first: 400, then: 1_600 } as const;
 /** What the second lot may add to the first's, MiB. */
 const MAX_GROWTH = 32;

@@ -19,7 +19,6 @@ import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts"
 import { measureMemory } from "./memory.ts";
 import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
-import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureWait } from "./wait.ts";
 
@@ -36,7 +35,6 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 
 /** Suites that run only when they are named: they print tables, without a floor. */
 const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
-  sender: measureSender,
   bounds: measureBounds,
   isolation: measureIsolation,
   fairness: measureFairness,

@@ -50,7 +50,7 @@ export async function evaluate(
       heartbeat: () => {},
     });
     await engine.report([chunk], store);
-    const { weight } = rakeWeights(run, [chunk]);
+    const weight = rakeWeights(run, [chunk]);
     const found = evaluatedQuestion(question, verdict(run, [chunk], weight), bySegment(run, [chunk], weight));
     evaluated.push(found);
     const { model, people } = found.overall;

@@ -35,7 +35,7 @@ export function designEffects(slug: string): DesignEffect[] {
     const effects = Array.from({ length: SEEDS }, (_, seed) => {
       const run = prepareSimulation({ seed, methodology });
       const chunks = [answerAgents(run, 0, agents)];
-      return verdict(run, chunks, rakeWeights(run, chunks).weight).design_effect;
+      return verdict(run, chunks, rakeWeights(run, chunks)).design_effect;
     });
     return { agents, mean: mean(effects), p95: quantile(effects, 0.95) };
   });

@@ -1,5 +1,4 @@
 import type { BankQuestion } from "#engine/bank/shares.ts";
-import { encodedText } from "#engine/bank/wording-vectors.ts";
 import { cosine } from "#engine/question/vectors.ts";
 import {
   type Matchable,
@@ -11,7 +10,7 @@ import {
 } from "#engine/bank/soft-match.ts";
 
 /** Where the search for the weights begins, in the order of `MATCH_FEATURES`. */
-const FIRST = [-12, 5, 5, 2, 1, 1, -1, -1, -1, 2, 1, 1, -1];
+const FIRST = [-12, 5, 5, 1, 1, -1, -1, -1, 2, 1, 1, -1];
 /** Candidates of a case: the nearest by a plain sum; those further away have no chance. */
 const CANDIDATES = 15;
 
@@ -22,13 +21,10 @@ const CANDIDATES = 15;
 export function fitMatchWeights(
   bank: readonly BankQuestion[],
   vectors: ReadonlyMap<string, Float32Array>,
-  wordVector: (text: string) => Float32Array,
 ): number[] {
-  const vocabulary = matchVocabularyOf(bank, wordVector);
+  const vocabulary = matchVocabularyOf(bank);
   const wordings = bank.map((question) =>
-    question.wordings.map((text) =>
-      matchableOf(text, vectors.get(encodedText(text)) ?? new Float32Array(), vocabulary)
-    )
+    question.wordings.map((text) => matchableOf(text, vectors, vocabulary))
   );
   const cases = bank.flatMap((question, own) =>
     (wordings[own] ?? []).flatMap((asked, w) => {

@@ -18,21 +18,19 @@ import { measureMatching } from "./verdict-accuracy.ts";
 /**
  * Fits the predictor to the bank's questions, and its errors to predictions without a question's house: a customer's question is of another house
  * too. Deterministic; some two minutes for 720 questions.
- * @param wordVector of single words and contents, for matching.
  * @param drift variance of a logit a year, of `measureDrift`.
  */
 export async function fitPredictor(
   bank: readonly CalibratedQuestion[],
   encoder: SentenceEncoder,
   vectors: ReadonlyMap<string, Float32Array>,
-  wordVector: (text: string) => Float32Array,
   drift: number,
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors);
   const { inverses, decided, maybe, bySegment } = trainBank(prepared);
   const [d, m] = [decided.weights(), maybe.weights()];
-  const weights = fitMatchWeights(bank, vectors, wordVector);
-  const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights, wordVector });
+  const weights = fitMatchWeights(bank, vectors);
+  const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,

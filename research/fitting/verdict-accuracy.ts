@@ -2,30 +2,17 @@ import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { isTierOne, QuestionMatcher } from "#engine/bank/matcher.ts";
 import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
-import type { Embed, SentenceEncoder } from "#engine/question/vectors.ts";
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import type { HeldOutRow } from "./held-out-figures.ts";
 
-/** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, the fitted weights, and the word vectors. */
+/** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, and the fitted weights. */
 export interface MatchingTrial {
   readonly bank: readonly CalibratedQuestion[];
   readonly encoder: SentenceEncoder;
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly weights: readonly number[];
-  readonly wordVector: Embed;
-}
-
-function matcherOf(
-  { encoder, vectors, weights, wordVector }: MatchingTrial,
-  bank: readonly CalibratedQuestion[],
-): QuestionMatcher {
-  // The bank's vectors are rounded and stay.
-  const embed = async (texts: readonly string[]) => {
-    const others = await encoder.embed(texts.filter((text) => !vectors.has(text)));
-    return texts.map((text) => vectors.get(text) ?? others.shift() ?? new Float32Array());
-  };
-  return new QuestionMatcher(weights, wordVector, { id: encoder.id, embed }, bank, vectors);
 }
 
 /** A question that reached tier 1, or would but for its qualifiers: whose it is, which one it was taken for, and by how many logits that one's yes is off. */
@@ -43,11 +30,11 @@ interface Taken {
 
 /** Puts wordings to a bank; one that reaches no tier 1 is undefined. */
 async function takenBy(
-  trial: MatchingTrial,
+  { encoder, vectors, weights }: MatchingTrial,
   bank: readonly CalibratedQuestion[],
   asked: readonly { readonly question: CalibratedQuestion; readonly wording: string }[],
 ): Promise<(Taken | undefined)[]> {
-  const matcher = matcherOf(trial, bank);
+  const matcher = new QuestionMatcher(weights, encoder, bank, vectors);
   const byId = new Map(bank.map((question) => [question.id, question]));
   const taken: (Taken | undefined)[] = [];
   for (const { question, wording } of asked) {

@@ -4,7 +4,6 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
@@ -59,7 +58,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
   const matching = await matchingSection();
   const encoder = new Encoder();
-  const trial = { bank, encoder, vectors, weights, wordVector };
+  const trial = { bank, encoder, vectors, weights };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   await encoder.close();
   const pairs = pairFigures(house.rows);

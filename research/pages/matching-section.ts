@@ -5,7 +5,6 @@ import { isTierOne } from "#engine/bank/matcher.ts";
 import { BANK_ENCODER } from "#engine/bank/wording-vectors.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { intervalAround } from "#engine/forecast/uncertainty.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 interface MatchingFigures {
@@ -102,7 +101,7 @@ export async function matchingSection(): Promise<string> {
   if (encoder.id !== BANK_ENCODER) {
     throw new RangeError(`Cannot match with ${encoder.id}`);
   }
-  const forecaster = new Forecaster(encoder, wordVector);
+  const forecaster = new Forecaster(encoder);
   const tuned = await matchingFigures(forecaster, "");
   const fresh = await matchingFigures(forecaster, "fresh-");
   await encoder.close();

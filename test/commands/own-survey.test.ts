@@ -57,7 +57,7 @@ describe("A city's survey by clusters and strata", () => {
     assert.deepEqual([forecast.tier, forecast.evidence], [1, "survey_matched"]);
     const run = prepareSimulation({ seed: 5, methodology, forecast });
     const chunks = [answerAgents(run, 0, 2_000)];
-    const { weight } = rakeWeights(run, chunks);
+    const weight = rakeWeights(run, chunks);
     const rows = bySegment(run, chunks, weight);
     assert.deepEqual(rows.map(({ dimension, segment }) => `${dimension}=${segment}`), [
       "race=white",

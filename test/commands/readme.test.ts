@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { TASKS } from "#commands/help.ts";
 import { FOLDERS } from "#dev/check/imports.ts";
 import { sourceFiles } from "#dev/check/files.ts";
 import { ROOT } from "#dev/machine/folder.ts";
@@ -26,12 +25,11 @@ function tableUnder(heading: string): string[][] {
 const firstCode = (cells: string[]) => /^`([^`]+)`/.exec(cells[0] ?? "")?.[1] ?? "";
 
 describe("the tasks", () => {
-  it("are the same in package.json, in the help and in README, each with its line", () => {
-    assert.deepEqual(Object.keys(TASKS), Object.keys(scripts));
-    assert.deepEqual(
-      tableUnder("## The tasks").map((cells) => [firstCode(cells), cells[1]]),
-      Object.entries(TASKS),
-    );
+  const tasks = tableUnder("## The tasks").map((cells) => [firstCode(cells), cells[1] ?? ""] as const);
+
+  it("are the same in package.json and in README, each with its line", () => {
+    assert.deepEqual(tasks.map(([name]) => name), Object.keys(scripts));
+    for (const [name, line] of tasks) assert.ok(line.length > 10, name);
   });
 
   it("begin with deno install, since a fresh clone has no packages, and run a file that exists", () => {
@@ -53,9 +51,10 @@ describe("the tasks", () => {
 
   it("are listed by deno task help", async () => {
     const help = await output(process.execPath, ["run", "-A", join(ROOT, "commands/help.ts")]);
-    for (const [name, line] of Object.entries(TASKS)) {
-      assert.match(help, new RegExp(`^  ${name} +`, "m"), line);
-    }
+    assert.deepEqual(
+      help.trim().split("\n").slice(2).map((row) => row.trim().split(/ {2,}/)),
+      tasks,
+    );
   });
 });
 

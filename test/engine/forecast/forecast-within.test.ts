@@ -21,7 +21,7 @@ const YOUNG_DEMOCRATS: Audience = { age: ["18-24", "25-34"], party: ["democrat"]
 function asked(forecast: Forecast, methodology: Methodology | null, seed = 1, agents = 1_000) {
   const run = prepareSimulation({ seed, methodology, forecast });
   const chunks = [answerAgents(run, 0, agents)];
-  const { weight } = rakeWeights(run, chunks);
+  const weight = rakeWeights(run, chunks);
   return { run, chunks, weight, verdict: verdict(run, chunks, weight), rows: bySegment(run, chunks, weight) };
 }
 

@@ -19,7 +19,7 @@ async function verdictOf(question: string, slug: string, scenario = {}): Promise
     forecast: await forecastOf(question, slug, scenario),
   });
   const chunks = [answerAgents(run, 0, 1_000)];
-  return verdict(run, chunks, rakeWeights(run, chunks).weight);
+  return verdict(run, chunks, rakeWeights(run, chunks));
 }
 
 describe("a forecast", () => {
@@ -159,7 +159,7 @@ describe("a forecast", () => {
         ]],
         // Here the calibrated question has the word.
         [
-          "Should the government buy back assault-style rifles from their owners?",
+          "Should there be a buyback of assault rifles?",
           "policy-support",
           ["mandatory"],
         ],

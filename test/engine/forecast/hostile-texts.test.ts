@@ -3,17 +3,16 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { moneyIn } from "#engine/question/money.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
-import { matchVocabularyOf, MAX_ALIGNED_WORDS, MAX_REMEMBERED_WORDS } from "#engine/bank/soft-match.ts";
+import { MAX_ALIGNED_WORDS } from "#engine/bank/wording-vectors.ts";
 import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { ENCODER_ID } from "#providers/embeddings/encoder.ts";
 import { HOSTILE, LONGEST, ORDINARY } from "#testing/hostile-texts.ts";
 
 describe("hostile texts", () => {
-  /** What readers give to the encoder and the word vectors, which every reader of a question does with every part that it reads. */
+  /** What readers give to the encoder, which every reader of a question does with every part that it reads. */
   const counted = { texts: 0, characters: 0 };
   const encoder = {
     id: ENCODER_ID,
@@ -25,11 +24,7 @@ describe("hostile texts", () => {
       return Promise.resolve(texts.map(() => new Float32Array(384)));
     },
   };
-  const forecaster = new Forecaster(encoder, (text) => {
-    counted.texts++;
-    counted.characters += text.length;
-    return wordVector(text);
-  });
+  const forecaster = new Forecaster(encoder);
   const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
   const methodology = PUBLISHED.find(({ slug }) => slug === "subscription-pricing") ?? null;
 
@@ -97,19 +92,6 @@ describe("hostile texts", () => {
 });
 
 describe("what readers remember", () => {
-  it("is the vectors of the last 2,000 words, however many questions had others", () => {
-    const asked: string[] = [];
-    const { vectorOf } = matchVocabularyOf([], (word) => {
-      asked.push(word);
-      return new Float32Array(100);
-    });
-    const words = Array.from({ length: 10_000 }, (_, i) => `word${i}`);
-    words.forEach(vectorOf);
-    assert.equal(asked.length, words.length);
-    words.toReversed().forEach(vectorOf);
-    assert.equal(asked.length - words.length, words.length - MAX_REMEMBERED_WORDS);
-  });
-
   it("is the readings of 800,000 characters of questions, and those of the bank among them at first", () => {
     const question = (n: number) =>
       `Would you support plan ${"abcdefghij"[n % 10]}${n}? ${ORDINARY}`.slice(0, LONGEST);

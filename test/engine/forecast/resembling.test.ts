@@ -41,7 +41,14 @@ describe("what a question resembles", () => {
     const support = await asked("Do you support a ban on the sale of plastic straws?");
     assert.deepEqual(await asked("Do you oppose a ban on the sale of plastic straws?"), support);
     const other = await asked("Should soldiers be sent to help other countries in a war?");
-    assert.ok(inCommon(plain, support) > 0.5 && Math.abs(inCommon(plain, other)) < 0.2);
+    assert.ok(Math.abs(inCommon(plain, other)) < 0.1);
+    for (
+      const words of [
+        "The sale of plastic straws should be banned.",
+        "Should plastic straws be banned?",
+        "ban plastic straws?",
+      ]
+    ) assert.ok(inCommon(plain, await asked(words)) > 0.5, words);
   });
 
   it("is the calibrated question alone where that was asked, in its words or in others, and its opposite turned", async () => {

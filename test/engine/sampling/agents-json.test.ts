@@ -52,7 +52,7 @@ describe("the agents array", () => {
 
   it("comes in pieces of 250 agents, and holds all agents of a run with the reported dimensions only", () => {
     const chunks = [answerAgents(run, 610, 390), answerAgents(run, 0, 610)];
-    const { weight } = rakeWeights(run, chunks);
+    const weight = rakeWeights(run, chunks);
     const pieces = writeAgentsJson({ dimensions: run.dimensions.slice(0, run.reported), chunks, weight });
     assert.equal(pieces.length, 7);
     const agents = JSON.parse(pieces.join(""));

@@ -22,7 +22,7 @@ function verdicts(methodology: Methodology | null, seeds: number, forecast?: For
     });
     const run = forecast === undefined ? samplingAlone(prepared) : prepared;
     const chunks = [answerAgents(run, 0, AGENTS)];
-    return verdict(run, chunks, rakeWeights(run, chunks).weight);
+    return verdict(run, chunks, rakeWeights(run, chunks));
   });
 }
 

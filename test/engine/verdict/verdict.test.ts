@@ -30,7 +30,7 @@ describe("the verdict", () => {
     for (const n of [1, 2, 37, 500, 1_000, 5_000]) {
       const run = runOf(n);
       const chunks = [answerAgents(run, 0, n)];
-      const { weight } = rakeWeights(run, chunks);
+      const weight = rakeWeights(run, chunks);
       const shown = verdict(run, chunks, weight);
       assertAddsUp(shown);
       assert.equal(shown.total, n);
@@ -91,7 +91,7 @@ describe("the verdict", () => {
 describe("the verdict of a made-up table", () => {
   const run = prepareSimulation({ seed: 4, methodology: PLANTED, tier: 2 });
   const chunks = [answerAgents(run, 0, 500)];
-  const { weight } = rakeWeights(run, chunks);
+  const weight = rakeWeights(run, chunks);
 
   it("is a demonstration: no interval, no margin and no people, in segments neither", () => {
     const shown = verdict(run, chunks, weight);
@@ -118,7 +118,7 @@ describe("segments", () => {
       for (const n of [1, 13, 700]) {
         const run = prepareSimulation({ seed: n, methodology, tier: 1 });
         const chunks = [answerAgents(run, 0, n)];
-        const { weight } = rakeWeights(run, chunks);
+        const weight = rakeWeights(run, chunks);
         const whole = verdict(run, chunks, weight);
         const rows = bySegment(run, chunks, weight);
         rows.filter(({ total }) => total > 0).forEach(assertAddsUp);
@@ -143,7 +143,7 @@ describe("segments", () => {
   it("have a small base under 30 effective agents, and from 30 on none", () => {
     const run = runOf(2);
     const chunks = [answerAgents(run, 0, 200)];
-    const rows = bySegment(run, chunks, rakeWeights(run, chunks).weight);
+    const rows = bySegment(run, chunks, rakeWeights(run, chunks));
     for (const { small_base, effective_n } of rows) {
       assert.equal(small_base, effective_n < 30, `${effective_n}`);
     }
@@ -154,7 +154,7 @@ describe("segments", () => {
   it("have wider margins than the verdict; those without agents have zeros and no interval", () => {
     const run = runOf(2);
     const chunks = [answerAgents(run, 0, 1_000)];
-    const { weight } = rakeWeights(run, chunks);
+    const weight = rakeWeights(run, chunks);
     const whole = verdict(run, chunks, weight);
     for (const row of bySegment(run, chunks, weight)) {
       assert.ok(row.total > 0 && !row.small_base);

@@ -14,7 +14,7 @@ const runOf = (seed: number): PreparedSimulation =>
 /** Largest difference between a weighted margin and the population's, over all eight dimensions. */
 function worstMargin(run: PreparedSimulation, n: number): number {
   const chunks = [answerAgents(run, 0, n)];
-  const { weight } = rakeWeights(run, chunks);
+  const weight = rakeWeights(run, chunks);
   const total = weight.reduce((sum, w) => sum + w, 0);
   let worst = 0;
   run.places.forEach((place, d) => {
@@ -36,10 +36,8 @@ describe("weights", () => {
   it("give 10,000 agents every margin within a tenth of a point, with weights between 0.5 and 2", () => {
     const run = runOf(1);
     assert.ok(worstMargin(run, 10_000) < 0.001);
-    const { report } = rakeWeights(run, [answerAgents(run, 0, 10_000)]);
-    assert.ok(report.max_residual < 0.001 && report.min_weight > 0.5 && report.max_weight < 2);
-    assert.equal(report.collapsed, 0);
-    assert.ok(report.trimmed <= 200);
+    const weight = rakeWeights(run, [answerAgents(run, 0, 10_000)]);
+    assert.ok(Math.min(...weight) > 0.5 && Math.max(...weight) < 2);
   });
 
   it("are positive, bounded, average 1, and the same to the bit for any chunking, from 1 agent on", () => {
@@ -54,9 +52,9 @@ describe("weights", () => {
           const cut = Math.min(at, n);
           const halves = [answerAgents(run, cut, n - cut), answerAgents(run, 0, cut)];
           assert.deepEqual(rakeWeights(run, halves), whole);
-          assert.equal(whole.weight.length, n);
-          assert.ok(whole.weight.every((w) => w > 0.15 && w < 6));
-          assert.ok(Math.abs(whole.weight.reduce((sum, w) => sum + w, 0) / n - 1) < 1e-6);
+          assert.equal(whole.length, n);
+          assert.ok(whole.every((w) => w > 0.15 && w < 6));
+          assert.ok(Math.abs(whole.reduce((sum, w) => sum + w, 0) / n - 1) < 1e-6);
         },
       ),
       { seed: 3, numRuns: 40 },
@@ -66,7 +64,7 @@ describe("weights", () => {
   it("are 1 for a single agent and for a handful", () => {
     for (const n of [1, 2, 9]) {
       const run = runOf(4);
-      assert.deepEqual(Array.from(rakeWeights(run, [answerAgents(run, 0, n)]).weight), new Array(n).fill(1));
+      assert.deepEqual(Array.from(rakeWeights(run, [answerAgents(run, 0, n)])), new Array(n).fill(1));
     }
   });
 
@@ -75,7 +73,7 @@ describe("weights", () => {
       const effects = Array.from({ length: 20 }, (_, seed) => {
         const run = runOf(seed);
         const chunks = [answerAgents(run, 0, n)];
-        return verdict(run, chunks, rakeWeights(run, chunks).weight).design_effect;
+        return verdict(run, chunks, rakeWeights(run, chunks)).design_effect;
       });
       const mean = effects.reduce((all, effect) => all + effect, 0) / effects.length;
       assert.ok(mean > 1 && mean < bound, `${n} agents: design effect ${mean}`);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
-import { obedientTexts, rewriteRequest } from "#testing/rewrite-requests.ts";
+import { obedientTexts, rewriteRequest } from "#testing/reading-model.ts";
 
 const request = rewriteRequest();
 const PRICE = { input: 1, output: 4, as_of: "2026-11-01" };

@@ -3,8 +3,8 @@ import { LLMock } from "@copilotkit/aimock";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/settings-reader.ts";
-import { stopMock } from "#testing/model-server.ts";
-import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "#testing/rewrite-requests.ts";
+import { stopMock } from "#testing/stub-server.ts";
+import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "#testing/reading-model.ts";
 
 const request = rewriteRequest();
 const keys = Object.keys(request.computed).sort();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
-import { rewriteRequest } from "#testing/rewrite-requests.ts";
+import { rewriteRequest } from "#testing/reading-model.ts";
 
 const read = (env: Record<string, string>) => readSettings(readReadingModelConfig, env);
 

@@ -12,7 +12,6 @@ import {
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 const FLOOR = 0.65;
@@ -73,7 +72,7 @@ describe("routing of the held-out questions", () => {
     const tiered = await evaluateTiers(
       CONTRACT,
       router,
-      new Forecaster(encoder, wordVector),
+      new Forecaster(encoder),
       FLOOR,
       "held_out",
     );

@@ -6,7 +6,7 @@ import { runDigest } from "#engine/sampling/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
-import { stopMock } from "#testing/model-server.ts";
+import { stopMock } from "#testing/stub-server.ts";
 import { engineAt, modelRun } from "./model-run.ts";
 import { personIn, respond } from "#testing/respondent.ts";
 import type { ChatRequest } from "#testing/stub-server.ts";
