@@ -2372,7 +2372,7 @@ export interface components {
     XRateLimitReset: number;
     /**
      * @description The session's cookie: set at sign-in, renewed by a session's call at most once an hour, cleared at sign-out.
-     * @example session=…; Path=/; HttpOnly; SameSite=Lax
+     * @example service_session=…; Path=/; HttpOnly; SameSite=Lax
      */
     SetCookie: string;
     /**

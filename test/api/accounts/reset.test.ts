@@ -88,6 +88,7 @@ describe("Resetting a password", () => {
         client: { network: "192.0.2.7", userAgent: null, sessionToken: null },
         services: { systemDatabase, passwords },
       };
+      assert.ok("read" in confirmReset);
       await assert.rejects(Promise.resolve(confirmReset.read(request as never)), /Enough seen/);
     } finally {
       await systemDatabase.close();
