@@ -20,9 +20,13 @@ const UPLOAD_LIMITS: Readonly<Record<PlanTier, UploadLimits>> = {
   enterprise: { perDay: 20_480 * MIB, stored: 5_120 * MIB },
 };
 
-/** What the plan lets an organization upload. */
-export function uploadLimitsOf(tier: PlanTier): UploadLimits {
-  return UPLOAD_LIMITS[tier];
+/**
+ * What the plan lets an organization upload.
+ * @param isUnproved whether nobody has proved the founder's address: then one file is stored at once
+ */
+export function uploadLimitsOf(tier: PlanTier, isUnproved: boolean): UploadLimits {
+  const limits = UPLOAD_LIMITS[tier];
+  return isUnproved ? { ...limits, stored: MAX_UPLOAD_BYTES } : limits;
 }
 
 /** Why an upload would pass a bound, with the figures. */

@@ -57,6 +57,15 @@ export async function newKey(
   return { id: created.data.id, key: created.data.key };
 }
 
+/** Leaves an organization so many requests a minute, and its founder's address proved or not. */
+export async function allowRequests(id: string, aMinute: number, isProved = true): Promise<void> {
+  await ask("UPDATE organizations SET requests_per_minute = $2, founding = $3 WHERE id = $1", [
+    id,
+    aMinute,
+    isProved ? null : "unproved",
+  ]);
+}
+
 /** The tables that have rows of an organization. */
 export async function tablesOf(organizationId: string, databaseUrl = stack().databaseUrl): Promise<string[]> {
   const tables = await ask<{ name: string; tenant: string }>(

@@ -2,9 +2,8 @@ import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { type Buyer, findBuyer } from "#db/billing/payments.ts";
 import type { Database, Transaction } from "#db/postgres/database.ts";
-import { checkoutMessage } from "#shared/accounts.ts";
+import { checkoutMessage, displayName, isSameMailbox } from "#shared/accounts.ts";
 import { type Mailer, mailOf } from "#shared/mail.ts";
-import { displayName } from "#shared/accounts.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
@@ -50,7 +49,8 @@ async function newLink(
   checkoutId: string,
   buyer: Buyer & { readonly email: string; readonly email_normalized: string },
 ): Promise<{ readonly to: string; readonly token: string; readonly isProved: boolean }> {
-  const user = await findUserByEmail(tx, buyer.email_normalized);
+  const known = await findUserByEmail(tx, buyer.email_normalized);
+  const user = known !== null && isSameMailbox(known.email, buyer.email) ? known : null;
   const to = user?.email ?? buyer.email;
   const name = displayName(buyer.name ?? "") || displayName(buyer.email.split("@")[0] ?? "") || "Buyer";
   const token = await insertMagicLink(tx, {

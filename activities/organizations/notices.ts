@@ -69,7 +69,7 @@ async function sendInvitation(
   if (invitation === null) return { sent: false };
   const token = await newLink(database, invitation);
   const url = `${baseUrl}/auth/magic-link#token=${token}`;
-  const mail = mailOf(invitation.email, invitationMessage(invitation.organization_name, url));
+  const mail = mailOf(invitation.email, invitationMessage(shownName(invitation), url));
   const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
   if (sent) await recordInvitationSent(database, invitation_id);
   return { sent };
@@ -105,12 +105,25 @@ function webhookDisabledMessage(
   };
 }
 
+/** What mail programs make a link: an address, or a name of hosts. */
+const LINK = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}/u;
+
+/**
+ * An organization's name as its mails to strangers may show it, without characters that turn a text round. Null where the mail would carry
+ * somebody's own message: the founder's address is unproved, or the name has a link.
+ */
+function shownName({ organization_name, founding }: InvitationToSend): string | null {
+  if (founding === "unproved" || LINK.test(organization_name.replaceAll(/\p{Cf}/gu, ""))) return null;
+  return organization_name.replaceAll(/\p{Bidi_Control}/gu, "");
+}
+
 /** @param url `{base_url}/auth/magic-link#token=…` */
-function invitationMessage(organizationName: string, url: string): Message {
+function invitationMessage(organizationName: string | null, url: string): Message {
+  const named = organizationName ?? `an organization at ${new URL(url).host}`;
   return {
-    subject: `Join ${organizationName}`,
+    subject: `Join ${organizationName ?? "an organization"}`,
     paragraphs: [
-      `You are invited to join ${organizationName}. The link works once, within the next ${INVITATION_DAYS} days.`,
+      `You are invited to join ${named}. The link works once, within the next ${INVITATION_DAYS} days.`,
       "If you have signed up with this address and not proved it, joining deletes that sign-up with its organization.",
     ],
     link: { label: "Join", url },

@@ -7,9 +7,12 @@ const HOUR = 3_600;
 
 // Addresses of people stand in Redis as hashes alone. A network is an IPv4 address or an IPv6 /64.
 
-/** Sign-ups with a password: 5 a minute from a network (specification, "Limits"). */
-export function signUpLimits(network: string): readonly [WindowLimit] {
-  return [{ key: `sign-up:ip:${network}`, limit: 5, seconds: MINUTE }];
+/** Sign-ups with a password from a network: 5 a minute (specification, "Limits"), and 200 a day, each of which may store a file. */
+export function signUpLimits(network: string): readonly [WindowLimit, WindowLimit] {
+  return [
+    { key: `sign-up:ip:${network}`, limit: 5, seconds: MINUTE },
+    { key: `sign-up:ip:${network}:day`, limit: 200, seconds: 24 * HOUR },
+  ];
 }
 
 /** Mails of sign-ups that prove an address: 5 an hour to it, however often an organization of it is deleted. */

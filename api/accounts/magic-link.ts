@@ -5,12 +5,13 @@ import {
   removeExpiredMagicLinks,
   removeMagicLink,
 } from "#db/accounts/tokens.ts";
-import { recordFirstProof } from "#db/accounts/proof.ts";
+import { leaveUnproved, recordFirstProof } from "#db/accounts/proof.ts";
 import { findUserByEmail, insertUser, lockEmail, recordLogin, type UserRow } from "#db/accounts/users.ts";
 import { claimMailedPurchase } from "#db/billing/purchases.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
+import { lockOwner } from "#db/organizations/members.ts";
 import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
 import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -146,11 +147,13 @@ async function personOf(
   if (!isSameMailbox(known.email, link.email)) throw linkInvalid();
   const isFirstProof = known.email_verified_at === null;
   const isOwnSignUp = isSessionOf(session, known);
-  if (isFirstProof && link.organization_id !== null && !isOwnSignUp) {
-    // A person belongs to one organization: whoever joins another gives up the unproved sign-up. With a session of that sign-up
-    // the link proves its address instead, so that no invitation ends what its person has built.
+  const joins = link.organization_id !== null;
+  const own = { ...tx, organizationId: known.organization_id };
+  if (isFirstProof && !isOwnSignUp && (joins || !await lockOwner(own, known.id))) {
+    // A person belongs to one organization: whoever joins another gives up the unproved sign-up, and so does whom other owners have made a
+    // member. With a session of that sign-up the link proves its address instead, so that no invitation ends what its person has built.
     await giveUpSignUp(tx, services, known, requestId);
-    return { user: await newPerson(tx, link, requestId), isFounder: false };
+    return { user: await newPerson(tx, link, requestId), isFounder: !joins };
   }
   const user = await recordLogin(tx, known.id, known.session_generation, {
     verified: true,
@@ -165,15 +168,19 @@ async function personOf(
   return { user, isFounder: false };
 }
 
-/** Deletes an organization whose founder has not proved the address, with its people. */
+/** Ends a sign-up that nobody had proved: with its organization and all people of that, or alone where that has another owner. */
 async function giveUpSignUp(
   tx: Transaction,
   { dispatcher, sessions }: SystemServices & AccountServices,
-  { id, organization_id }: UserRow,
+  user: UserRow,
   requestId: string,
 ): Promise<void> {
-  const by = { actor_user_id: id, request_id: requestId };
-  const requested = await requestDeletion({ ...tx, organizationId: organization_id }, by);
+  if (await leaveUnproved(tx, user, requestId)) {
+    tx.onCommit(() => void sessions.endAll(user.id).catch(() => {}));
+    return;
+  }
+  const by = { actor_user_id: user.id, request_id: requestId };
+  const requested = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
   if (requested === null) throw linkInvalid();
   tx.onCommit(() => {
     dispatcher.dispatch(requested.outbox);

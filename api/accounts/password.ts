@@ -25,7 +25,7 @@ export const signUp = defineRoute({
   description:
     "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
     "without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after " +
-    "30 days. At most 5 a minute from one address.",
+    "30 days. At most 5 a minute and 200 a day from one address.",
   tag: "Accounts",
   routeScope: "public",
   body: SignUp,
@@ -108,7 +108,9 @@ export const logIn = defineRoute({
     const matches = await passwords.verify(body.password, stored, client.network);
     if (found === null || stored === null || !matches) throw loginFailed();
     await giveBack(windows);
-    const rehashed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : null;
+    const rehashed = passwords.isOutdated(stored)
+      ? await passwords.hash(body.password, client.network)
+      : null;
     return await systemDatabase.transaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();

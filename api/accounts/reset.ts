@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { consumeResetToken, isLiveResetToken } from "#db/accounts/tokens.ts";
-import { recordFirstProof } from "#db/accounts/proof.ts";
+import { leaveUnproved, recordFirstProof } from "#db/accounts/proof.ts";
 import { findUserByEmail, lockUser, setPassword } from "#db/accounts/users.ts";
+import { lockOwner } from "#db/organizations/members.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
@@ -73,36 +74,47 @@ export const confirmReset = defineRoute({
     const { systemDatabase, passwords, sessions } = services;
     // Ahead of the hash, which costs a hundred times as much.
     if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
-    const passwordHash = await passwords.hash(body.password);
+    const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
-    const userId = await replacePassword(services, body.token, passwordHash, { session, requestId });
+    const { userId, isReplaced } = await replacePassword(services, body.token, passwordHash, {
+      session,
+      requestId,
+    });
     await sessions.endAll(userId);
+    if (!isReplaced) throw tokenInvalid();
     return { status: 200, data: { reset: true } };
   },
 });
 
 /**
- * Sets the password of a token's person. The mailed token proves the address, as a link that signs in does.
- * @returns the person's id. @throws ApiError 401 where the token was used meanwhile
+ * Sets the password of a token's person. The mailed token proves the address, as a link that signs in does: where other owners have made an
+ * unproved sign-up a member, it ends that sign-up instead.
+ * @throws ApiError 401 where the token was used meanwhile
  */
 async function replacePassword(
   { dispatcher, systemDatabase }: SystemServices,
   token: string,
   passwordHash: string,
   { session, requestId }: { readonly session: Session | null; readonly requestId: string },
-): Promise<string> {
+): Promise<{ readonly userId: string; readonly isReplaced: boolean }> {
   return await systemDatabase.transaction(async (tx) => {
     const owner = await consumeResetToken(tx, token);
     const before = owner && await lockUser(tx, owner.user_id);
-    const user = before && await setPassword(tx, before.id, passwordHash);
-    if (before === null || user === null) throw tokenInvalid();
-    const outbox = before.email_verified_at === null
-      ? await recordFirstProof(tx, before, isSessionOf(session, before), requestId)
-      : [];
+    if (before === null) throw tokenInvalid();
+    const isFirstProof = before.email_verified_at === null;
+    const isOwnSignUp = isSessionOf(session, before);
+    const own = { ...tx, organizationId: before.organization_id };
+    if (isFirstProof && !isOwnSignUp && !await lockOwner(own, before.id)) {
+      await leaveUnproved(tx, before, requestId);
+      return { userId: before.id, isReplaced: false };
+    }
+    const user = await setPassword(tx, before.id, passwordHash);
+    if (user === null) throw tokenInvalid();
+    const outbox = isFirstProof ? await recordFirstProof(tx, before, isOwnSignUp, requestId) : [];
     const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
     outbox.push(await enqueue(tx, user.organization_id, accountMailStart(message, user)));
     for (const row of outbox) tx.onCommit(() => dispatcher.dispatch(row));
-    return user.id;
+    return { userId: user.id, isReplaced: true };
   });
 }
 

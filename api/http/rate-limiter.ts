@@ -30,9 +30,13 @@ export type KnownMaintenance = number | null;
 
 export interface ConsumedBucket extends Bucket {
   readonly maintenance: KnownMaintenance;
+  /** Whether it is the bucket `within`, which was empty: else it is the request's own. */
+  readonly isOuter: boolean;
 }
 
 export interface ConsumeOptions {
+  /** Another bucket, which has to have room too: both are charged, or neither. */
+  readonly within?: { readonly bucket: string; readonly limit: number };
   /** One by default. */
   readonly requests?: number;
   /** Whether a maintenance refuses the request, which then consumes nothing. */
@@ -45,30 +49,35 @@ const NO_MAINTENANCE_SECONDS = 60;
 
 /**
  * GCRA: one number a bucket, the theoretical arrival time, in microseconds of Redis' own clock. A bucket holds one minute's requests and
- * refills evenly. ARGV[2] requests are consumed together or not at all, 0 peeks at one; of more than it holds it must be full, and owes the
- * rest to the next ones. The last value returned is the maintenance, −1 where it is not known; with ARGV[3] = 1
- * a request that it refuses is not charged.
+ * refills evenly. ARGV[1] requests are consumed together or not at all; of more than it holds it must be full, and owes the rest to the
+ * next ones. Every bucket from KEYS[2] on, whose limits begin at ARGV[3], has room, or none is charged. Returns the bucket that
+ * refuses, 0 for none; what holds of it, or of the first; and the maintenance, −1 where it is not known. With ARGV[2] = 1 a request that the
+ * maintenance refuses is not charged.
  */
 const GCRA = `
-  local limit = tonumber(ARGV[1])
-  local maintenance = tonumber(redis.call('GET', KEYS[2]) or -1)
-  if ARGV[3] == '1' and maintenance > 0 then
-    return {0, 0, 0, 0, maintenance}
+  local maintenance = tonumber(redis.call('GET', KEYS[1]) or -1)
+  if ARGV[2] == '1' and maintenance > 0 then
+    return {1, 0, 0, 0, maintenance}
   end
   local clock = redis.call('TIME')
   local now = clock[1] * 1000000 + clock[2]
-  local interval = 60000000 / limit
-  local tat = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-  local count = tonumber(ARGV[2])
-  local wait = tat + interval * math.max(1, math.min(count, limit)) - 60000000 - now
-  if wait > 0 then
-    return {0, 0, math.ceil(wait / 1000), math.ceil(tat / 1000), maintenance}
+  local count = tonumber(ARGV[1])
+  local tats, intervals = {}, {}
+  for i = 1, #KEYS - 1 do
+    local limit = tonumber(ARGV[i + 2])
+    local interval = 60000000 / limit
+    local tat = math.max(tonumber(redis.call('GET', KEYS[i + 1]) or 0), now)
+    local wait = tat + interval * math.min(count, limit) - 60000000 - now
+    if wait > 0 then
+      return {i, 0, math.ceil(wait / 1000), math.ceil(tat / 1000), maintenance}
+    end
+    tats[i], intervals[i] = tat + interval * count, interval
   end
-  if count > 0 then
-    tat = tat + interval * count
-    redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
+  for i, tat in ipairs(tats) do
+    redis.call('SET', KEYS[i + 1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
   end
-  return {1, math.max(0, math.floor((60000000 - (tat - now)) / interval + 0.000001)), 0, math.ceil(tat / 1000), maintenance}`;
+  local remaining = math.floor((60000000 - (tats[1] - now)) / intervals[1] + 0.000001)
+  return {0, math.max(0, remaining), 0, math.ceil(tats[1] / 1000), maintenance}`;
 
 /**
  * Sliding windows of single entries, in milliseconds of Redis' own clock: exact, and at most `limit` entries a key. All windows have room,
@@ -114,11 +123,8 @@ export function rateLimitHeaders(
 export class RateLimiter {
   readonly #redis: RedisConnection;
   readonly #gcra: (
-    key: string,
-    maintenanceKey: string,
-    limit: number,
-    requests: number,
-    blockedByMaintenance: 0 | 1,
+    keys: number,
+    ...args: readonly (string | number)[]
   ) => Promise<[number, number, number, number, number]>;
   readonly #windows: (
     keys: number,
@@ -127,7 +133,7 @@ export class RateLimiter {
 
   constructor(redis: RedisConnection) {
     this.#redis = redis;
-    this.#gcra = redis.script("gcra", GCRA, 2);
+    this.#gcra = redis.script("gcra", GCRA);
     this.#windows = redis.script("countInWindows", WINDOWS);
   }
 
@@ -136,17 +142,24 @@ export class RateLimiter {
    * @param limit requests a minute, at least 1
    * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
    */
-  consume(
+  async consume(
     bucket: string,
     limit: number,
-    { requests = 1, blockedByMaintenance = false }: ConsumeOptions = {},
+    { requests = 1, blockedByMaintenance = false, within }: ConsumeOptions = {},
   ): Promise<ConsumedBucket> {
-    return this.#run(bucket, limit, requests, blockedByMaintenance ? 1 : 0);
-  }
-
-  /** Reads the bucket without consuming. @throws as {@link consume} */
-  peek(bucket: string, limit: number): Promise<Bucket> {
-    return this.#run(bucket, limit, 0, 0);
+    const buckets = [{ bucket, limit }, ...(within === undefined ? [] : [within])];
+    const keys = [MAINTENANCE_KEY, ...buckets.map(({ bucket }) => `rate:${bucket}`)];
+    const args = [...keys, requests, blockedByMaintenance ? 1 : 0, ...buckets.map(({ limit }) => limit)];
+    const [refusing, remaining, waitMs, resetMs, maintenance] = await this.#gcra(keys.length, ...args);
+    return {
+      allowed: refusing === 0,
+      isOuter: refusing === 2,
+      limit: refusing === 2 && within !== undefined ? within.limit : limit,
+      remaining,
+      reset: Math.ceil(resetMs / 1000),
+      retryAfter: Math.ceil(waitMs / 1000),
+      maintenance: maintenance < 0 ? null : maintenance,
+    };
   }
 
   /** Reads the maintenance without a bucket. @throws as {@link consume} */
@@ -195,25 +208,6 @@ export class RateLimiter {
     await Promise.all(
       windows.map(({ key }) => this.#redis.run((redis) => redis.zrem(windowKey(key), entry))),
     );
-  }
-
-  async #run(
-    bucket: string,
-    limit: number,
-    requests: number,
-    blockedByMaintenance: 0 | 1,
-  ): Promise<ConsumedBucket> {
-    const key = `rate:${bucket}`;
-    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, requests, blockedByMaintenance);
-    const [allowed, remaining, waitMs, resetMs, maintenance] = reply;
-    return {
-      allowed: allowed === 1,
-      limit,
-      remaining,
-      reset: Math.ceil(resetMs / 1000),
-      retryAfter: Math.ceil(waitMs / 1000),
-      maintenance: maintenance < 0 ? null : maintenance,
-    };
   }
 }
 

@@ -16,13 +16,18 @@ export const HEADERS_MS = 10_000;
 const REQUEST_MS = 130_000;
 /** How long the rest of a body may take that the service no longer reads. */
 const REST_MS = 30_000;
+/** How long a client may take to read an answer: 5 MB in a minute are 85 kB a second. */
+const SENDING_MS = 60_000;
 /** How often Node looks for requests that are late. */
 const LATENESS_CHECK_MS = 1_000;
 /** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;
 
-/** Creates the server. A client that sends headers or bodies slowly gets 408 and loses the connection; none holds one in silence. */
-export function createHttpServer(listener: RequestListener): Server {
+/**
+ * Creates the server. A client that sends headers or bodies slowly gets 408 and loses the connection; none holds one in silence, nor an answer
+ * in memory by not reading it.
+ */
+export function createHttpServer(listener: RequestListener, sendingMs = SENDING_MS): Server {
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -33,6 +38,7 @@ export function createHttpServer(listener: RequestListener): Server {
     },
     (request, response) => {
       discardRest(request, response);
+      limitSending(response, sendingMs);
       return request.httpVersion === "1.1" && request.headers.host === undefined
         ? refuse(response)
         : listener(request, response);
@@ -55,6 +61,14 @@ function discardRest(request: IncomingMessage, response: ServerResponse): void {
     request.once("close", () => clearTimeout(late));
     request.resume();
   });
+}
+
+/** Closes the connection of an answer that is not sent in time. The time begins when all of it is written, or a stream begins to write it. */
+function limitSending(response: ServerResponse, sendingMs: number): void {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const start = () => late ??= setTimeout(() => response.destroy(), sendingMs);
+  response.once("pipe", start).once("prefinish", start);
+  response.once("finish", () => clearTimeout(late)).once("close", () => clearTimeout(late));
 }
 
 /** Statuses of what the parser refuses, before there is a request, and why; anything else is no HTTP at all. */

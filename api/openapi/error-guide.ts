@@ -201,7 +201,7 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
   },
   rate_limit_exceeded: {
     means:
-      "The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once.",
+      "The caller, or its organization, has made more requests than its limit allows, too many sign-ins, or too many requests at once.",
     remedy: AGAIN,
     message: "More than 60 requests a minute; the next one passes in 1 s.",
   },

@@ -107,14 +107,15 @@ export const showShared = defineRoute({
       seconds: 60,
     }]);
     const shared = await findShared(services.systemDatabase, token);
-    if (shared === null) throw new ApiError("not_found", "This link shows nothing, or no longer.");
+    if (shared === null) throw nothingShared();
     const { organization_id, simulation_id } = shared;
     const [row, reading] = await services.tenantDatabase.withOrganization(organization_id, async (tx) =>
       [
         await findResults(tx, simulation_id, { agents: false }),
         await findReading(tx, simulation_id),
       ] as const);
-    if (row === null || row.status !== "completed") throw new Error("A shared simulation has no results");
+    // It was deleted meanwhile.
+    if (row === null || row.status !== "completed") throw nothingShared();
     const { simulation_id: _, workflow_id: __, metadata: ___, calibration_boundary, post_hoc, ...data } =
       resultsHead(
         { row, reading },
@@ -128,3 +129,7 @@ export const showShared = defineRoute({
     return { status: 200, data: { ...data, calibration_boundary: boundary, post_hoc: explained } };
   },
 });
+
+function nothingShared(): ApiError {
+  return new ApiError("not_found", "This link shows nothing, or no longer.");
+}

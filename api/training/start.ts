@@ -4,6 +4,7 @@ import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
 import { type RouteRequest, routesWith } from "../http/define-route.ts";
+import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
@@ -20,7 +21,8 @@ export const startTraining = defineRoute({
   operationId: "startTraining",
   summary: "Start a training run",
   description:
-    "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues.",
+    "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
+    "ten times as many as its plan has requests a minute, while its founder's address is unproved as many: then 429 `rate_limit_exceeded`.",
   tag: "Training",
   routeScope: "organization",
   access: { scope: "training:write" },
@@ -28,6 +30,7 @@ export const startTraining = defineRoute({
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
   write: async ({ params: { id }, identity, services }, tx) => {
+    await countHourly(services.limiter, "training-starts", identity);
     if (!await startTrainingRun(tx, id)) {
       if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
       throw new ApiError("training_not_queued", "The training run was started already.");

@@ -19,7 +19,7 @@ export const createTrainingUpload = defineRoute({
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
-    `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once, which ` +
+    `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once (25 MiB while the founder's address is unproved), which ` +
     "a PUT, or this request, answers with 429 or 409 and the figures. The file is removed when the run has ended.",
   tag: "Training",
   routeScope: "organization",
@@ -47,8 +47,14 @@ export const createTrainingUpload = defineRoute({
     const bytes = body.file_bytes ?? null;
     if (services.uploads.receive === null) {
       // The store takes the PUT without a word to this service, so what may come is counted now.
-      const { organizationId, planTier } = identity;
-      const upload = { organizationId, planTier, trainingId: id, bytes: bytes ?? MAX_UPLOAD_BYTES };
+      const { organizationId, planTier, isUnproved } = identity;
+      const upload = {
+        organizationId,
+        planTier,
+        isUnproved,
+        trainingId: id,
+        bytes: bytes ?? MAX_UPLOAD_BYTES,
+      };
       const refusal = await chargeUpload(tx, upload);
       if (refusal !== null) throw uploadRefused(refusal, services.now());
     }

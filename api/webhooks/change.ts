@@ -23,6 +23,7 @@ import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, NO_STORE, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
+import { countHourly } from "../http/middleware/limit-rate.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
 import {
@@ -72,7 +73,9 @@ export const testWebhook = defineRoute({
   operationId: "testWebhook",
   summary: "Send a test event",
   description:
-    "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
+    "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
+    "In an hour an organization may send ten times as many as its plan has requests a minute, while its founder's address is unproved as many: " +
+    "then 429 `rate_limit_exceeded`.",
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:write" },
@@ -86,7 +89,8 @@ export const testWebhook = defineRoute({
     },
   },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, services: { config } }, tx) => {
+  write: async ({ params: { webhook_id }, identity, services: { config, limiter } }, tx) => {
+    await countHourly(limiter, "webhook-tests", identity);
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {

@@ -3,7 +3,7 @@ import { endClaims } from "../billing/purchases.ts";
 import { cancelAllPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { withdrawCallbacks } from "../organizations/erase.ts";
-import { endInvitations } from "../organizations/members.ts";
+import { endInvitations, leave } from "../organizations/members.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
 import { deleteWebhook } from "../webhooks/webhooks.ts";
 import type { UserRow } from "./users.ts";
@@ -42,6 +42,23 @@ export async function recordFirstProof(
     request_id: requestId,
   });
   return await endUnprovedWork(tx, organization_id, id);
+}
+
+/**
+ * Removes a sign-up that nobody had proved from an organization that others own. Whoever proves its address without its session neither
+ * takes that organization over, nor finds themselves in it.
+ *
+ * @returns false, and removes nobody, where the organization has no other owner
+ */
+export async function leaveUnproved(
+  tx: Transaction,
+  { id, organization_id }: UserRow,
+  requestId: string,
+): Promise<boolean> {
+  if (!await leave({ ...tx, organizationId: organization_id }, id)) return false;
+  const by = { actor_user_id: id, request_id: requestId };
+  await recordOwnChange(tx, organization_id, { ...by, action: "member.remove", subject: id });
+  return true;
 }
 
 const ENDED_BY_PROOF = "The owner of the address that the organization was founded with has proved it.";

@@ -23,6 +23,7 @@ export interface Claimant {
   readonly organizationId: string;
 }
 
+// Compared as `isSameMailbox` does: an address that only normalises alike may be another mailbox.
 // A purchase is its buyer's while it is unclaimed, and afterwards while the person is in the organization that claimed it. A customer of
 // another organization stays there: the two would end each other's plan.
 const PURCHASES = `
@@ -31,6 +32,7 @@ const PURCHASES = `
       b.completed_at AS created_at, b.claimed_at, u.id AS user_id
     FROM billing_checkouts b
       JOIN users u ON u.email_normalized = b.email_normalized AND u.email_verified_at IS NOT NULL AND u.revoked_at IS NULL
+        AND lower(normalize(u.email, NFC) COLLATE "und-x-icu") = lower(normalize(b.email, NFC) COLLATE "und-x-icu")
       LEFT JOIN billing_customers c ON c.id = b.customer_id
     WHERE (b.claimed_at IS NULL OR b.organization_id = u.organization_id)
       AND (c.organization_id IS NULL OR c.organization_id = u.organization_id)
@@ -154,12 +156,19 @@ export async function claimMailedPurchase(
   await claim(tx, purchase.purchase_id, organizationId, { actor_user_id: userId, request_id: requestId });
 }
 
+// A purchase without a customer has granted its plan for good; an operator may have granted the same one.
+const END_CLAIMS = `
+  WITH freed AS (
+    UPDATE billing_checkouts SET claimed_at = NULL, organization_id = NULL WHERE organization_id = $1
+    RETURNING paid AND customer_id IS NULL AS granted
+  )
+  UPDATE organizations SET granted_tier = 'sandbox'
+  WHERE id = $1 AND granted_tier = 'growth' AND EXISTS (SELECT FROM freed WHERE granted) AND NOT EXISTS (
+    SELECT FROM audit_log WHERE of_organization = $1 AND action = 'organization.update' AND details ? 'plan_tier')`;
+
 /** Gives back what was claimed for an organization that its founder's address did not prove: the buyers can claim it again. */
 export async function endClaims(tx: Transaction, organizationId: string): Promise<void> {
-  await tx.sql(
-    "UPDATE billing_checkouts SET claimed_at = NULL, organization_id = NULL WHERE organization_id = $1",
-    [organizationId],
-  );
+  await tx.sql(END_CLAIMS, [organizationId]);
   await tx.sql(
     "UPDATE billing_customers SET organization_id = NULL, claimed_at = NULL WHERE organization_id = $1",
     [organizationId],

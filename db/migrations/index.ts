@@ -21,6 +21,7 @@ export const MIGRATIONS = [
   migration("ForecastModels1764500000000", "0016-forecast-models.sql"),
   migration("ProbeSnapshots1764600000000", "../deliveries/endpoints.sql"),
   migration("Purges1764700000000", "0017-purges.sql"),
+  migration("Founding1764800000000", "0018-founding.sql"),
 ];
 
 /**

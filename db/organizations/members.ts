@@ -45,6 +45,14 @@ export async function isOwner(tx: OrganizationTransaction, userId: string): Prom
   return count === 1;
 }
 
+/** As {@link isOwner}; until the transaction ends nobody becomes one, or ceases to be one. */
+export async function lockOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  // Ahead of the other lock, as writes of an unproved organization take the two.
+  await tx.sql("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [tx.organizationId]);
+  await lockMembers(tx);
+  return await isOwner(tx, userId);
+}
+
 /** `forbidden`: the actor is no owner. `last`: the organization would have no owner. */
 export type RefusedChange = "forbidden" | "missing" | "last";
 
@@ -67,16 +75,34 @@ export async function removeMember(
   const member = await findMember(tx, userId);
   if (member === null) return "missing";
   if (member.role === "owner" && !await hasOtherOwner(tx, userId)) return "last";
-  await tx.sql(
-    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
-     WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, userId],
-  );
+  await revoke(tx, userId);
   await tx.sql(
     `DELETE FROM users WHERE organization_id = $1 AND revoked_at < now() - interval '${REMOVED_DAYS} days'`,
     [tx.organizationId],
   );
   return "removed";
+}
+
+/** Removes a person from an organization that has another owner. False, and nothing is done, where it has none. */
+export async function leave(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  await lockMembers(tx);
+  if (!await hasOtherOwner(tx, userId)) return false;
+  await revoke(tx, userId);
+  return true;
+}
+
+async function revoke(tx: OrganizationTransaction, userId: string): Promise<void> {
+  await tx.sql(
+    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
+     WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, userId],
+  );
+  // Whoever else is in the organization has joined by a mailed link.
+  await tx.sql(
+    `UPDATE organizations SET founding = NULL WHERE id = $1 AND founding = 'unproved'
+       AND NOT EXISTS (SELECT FROM users WHERE organization_id = $1 AND email_verified_at IS NULL AND revoked_at IS NULL)`,
+    [tx.organizationId],
+  );
 }
 
 /** Makes a person an owner or a member, as an owner. The last owner stays one. */
@@ -199,12 +225,13 @@ export async function revokeInvitation(tx: OrganizationTransaction, id: string):
 export interface InvitationToSend extends InvitationRow {
   email_normalized: string;
   organization_name: string;
+  founding: "unproved" | "taken_over" | null;
 }
 
 /** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
 export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
   const [row] = await database.query<InvitationToSend>(
-    `SELECT i.*, o.name AS organization_name FROM invitations i JOIN organizations o ON o.id = i.organization_id
+    `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
      WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
     [id],
   );

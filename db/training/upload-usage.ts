@@ -37,6 +37,7 @@ const CHARGE_RUN = {
 export interface NewUpload {
   readonly organizationId: string;
   readonly planTier: PlanTier;
+  readonly isUnproved: boolean;
   readonly trainingId: string;
   /** As announced, or the most that there can be. */
   readonly bytes: number;
@@ -45,9 +46,9 @@ export interface NewUpload {
 /** Counts an upload before it comes, unless it would pass a bound of the plan. @returns the bound, null where it was counted */
 export async function chargeUpload(
   tx: Transaction,
-  { organizationId, planTier, trainingId, bytes }: NewUpload,
+  { organizationId, planTier, isUnproved, trainingId, bytes }: NewUpload,
 ): Promise<UploadRefusal | null> {
-  const limits = uploadLimitsOf(planTier);
+  const limits = uploadLimitsOf(planTier, isUnproved);
   const { rows: [today] } = await tx.sql<{ bytes: number }>(LOCK_USAGE, [organizationId]);
   const { rows: [others] } = await tx.sql<{ bytes: number }>(STORED_OF_OTHERS, [organizationId, trainingId]);
   if (today === undefined || others === undefined) throw new Error("Postgres returned no usage");
@@ -65,7 +66,8 @@ export async function chargeUpload(
 const FIND_UPLOADER = {
   name: "find_uploader",
   text: `
-    SELECT t.organization_id AS "organizationId", o.plan_tier AS "planTier", t.status, t.upload_bytes::float8 AS before
+    SELECT t.organization_id AS "organizationId", o.plan_tier AS "planTier",
+      o.founding IS NOT DISTINCT FROM 'unproved' AS "isUnproved", t.status, t.upload_bytes::float8 AS before
     FROM training_runs t JOIN organizations o ON o.id = t.organization_id
     WHERE t.id = $1 AND o.deletion_requested_at IS NULL FOR UPDATE OF t`,
 };
@@ -92,8 +94,8 @@ export async function admitUpload(database: Database, trainingId: string, bytes:
     const { rows: [run] } = await tx.sql<Uploader>(FIND_UPLOADER, [trainingId]);
     if (run === undefined) return { kind: "gone" };
     if (run.status !== "QUEUED") return { kind: "closed" };
-    const { organizationId, planTier, before } = run;
-    const refusal = await chargeUpload(tx, { organizationId, planTier, trainingId, bytes });
+    const { organizationId, planTier, isUnproved, before } = run;
+    const refusal = await chargeUpload(tx, { organizationId, planTier, isUnproved, trainingId, bytes });
     if (refusal !== null) return { kind: "refused", refusal };
     return { kind: "admitted", trainingId, organizationId, bytes, before };
   });
@@ -102,6 +104,7 @@ export async function admitUpload(database: Database, trainingId: string, bytes:
 type Uploader = {
   organizationId: string;
   planTier: PlanTier;
+  isUnproved: boolean;
   status: string;
   before: number;
 };

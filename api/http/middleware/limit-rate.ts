@@ -3,26 +3,39 @@ import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
 import type { ApiError } from "#shared/errors.ts";
 import { bucketOf, type Identity } from "../identity.ts";
-import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
+import {
+  type Bucket,
+  countCall,
+  type RateLimiter,
+  rateLimitError,
+  rateLimitHeaders,
+} from "../rate-limiter.ts";
 import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 import { identify } from "./authenticate.ts";
 import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 
+/** An organization's keys and people may make so many times the requests of one together. */
+const ORGANIZATION_FACTOR = 10;
+
 /**
- * Refuses the request during a maintenance, else charges it to its caller's bucket, which the organization's plan or contract sizes; without
- * valid credentials to its network's. A caller never pays for its neighbours, nor they for the caller.
+ * Refuses the request during a maintenance, else charges it to its caller's bucket, which the organization's plan or contract sizes, and to its
+ * organization's; without valid credentials to its network's. A caller never pays for its neighbours, nor they for the caller.
  *
- * @throws ApiError 503 during a maintenance, 429 when the bucket was empty already
+ * @throws ApiError 503 during a maintenance, 429 when a bucket was empty already
  */
 export async function limitRate(context: RequestContext): Promise<void> {
   const { ctx, identity, services: { config, limiter } } = context;
   const blocked = blockedByMaintenance(context);
-  const options = { blockedByMaintenance: blocked };
   const bucket = await orNull(
     identity === null
-      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, options)
-      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, options),
+      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, {
+        blockedByMaintenance: blocked,
+      })
+      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, {
+        blockedByMaintenance: blocked,
+        within: organizationBucket(identity),
+      }),
     context,
   );
   if (bucket === null) return;
@@ -32,8 +45,30 @@ export async function limitRate(context: RequestContext): Promise<void> {
     ctx.set(rateLimitHeaders(bucket));
   }
   if (bucket.allowed) return;
-  HTTP.rateLimited.inc({ bucket: identity?.kind ?? "network" });
-  throw rateLimitError(bucket, `More than ${bucket.limit} requests a minute`);
+  HTTP.rateLimited.inc({ bucket: bucket.isOuter ? "organization" : identity?.kind ?? "network" });
+  throw rateLimitError(
+    bucket,
+    `More than ${bucket.limit} requests a minute${bucket.isOuter ? " of the whole organization" : ""}`,
+  );
+}
+
+function organizationBucket({ organizationId, limits }: Identity) {
+  return {
+    bucket: `organization:${organizationId}`,
+    limit: ORGANIZATION_FACTOR * limits.requests_per_minute,
+  };
+}
+
+/**
+ * Counts what no quota counts and much follows from, such as a test event: an organization may do it so often an hour as its bucket holds
+ * requests, and a tenth of that while it is unproved.
+ *
+ * @throws ApiError 429 when the hour is full
+ */
+export async function countHourly(limiter: RateLimiter, what: string, identity: Identity): Promise<void> {
+  const { bucket, limit } = organizationBucket(identity);
+  const allowed = identity.isUnproved ? limit / ORGANIZATION_FACTOR : limit;
+  await countCall(limiter, [{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
 }
 
 /** Of an organization's requests a minute, this share may have a question placed among the methodologies while they wait. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { networkOf } from "#shared/addresses.ts";
 import { anonymousCaller, newAddress, newEmail } from "#testing/accounts.ts";
 import { assertRefused, type Caller, type Reply } from "#testing/caller.ts";
 import { startApi } from "#testing/processes.ts";
@@ -64,6 +66,20 @@ describe("The limits of sign-in", () => {
     const wait = Number(refused.headers.get("Retry-After"));
     assert.ok(wait > 50 && wait <= 60, `${wait}`);
     assert.equal((await signUp(newAddress())).status, 201);
+  });
+
+  it("let two hundred sign-ups a day of one address through", async () => {
+    const redis = new Redis(stack().redisUrl);
+    try {
+      const address = newAddress();
+      assert.equal((await signUp(address)).status, 201);
+      const key = `window:sign-up:ip:${networkOf(address)}:day`;
+      assert.equal(await redis.zcard(key), 1);
+      for (let i = 1; i < 200; i++) await redis.zadd(key, Date.now(), `${i}`);
+      assertLimited(await signUp(address), 200, 86_400);
+    } finally {
+      redis.disconnect();
+    }
   });
 
   it("count a whole IPv6 /64 as one address, and believe no address that the client itself forwards", async () => {

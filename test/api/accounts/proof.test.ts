@@ -12,9 +12,11 @@ import {
   writtenMails,
   writtenMailTo,
 } from "#testing/accounts.ts";
+import { BillingProvider, claimAll } from "#testing/billing-provider.ts";
 import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
+import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
@@ -274,6 +276,90 @@ describe("A sign-up with a password, whose address nobody has proved", () => {
     assert.deepEqual([status, data.organization.id], [200, own.organizationId]);
     assert.equal(await statusOf(key), 200);
     assert.equal((await host.call("GET", INVITATIONS)).data.length, 0);
+  });
+
+  /** An owner whom the sign-up has invited and promoted, with a key of the organization. */
+  const promoted = async (own: SignUp): Promise<{ owner: Caller; key: Caller }> => {
+    const email = newEmail();
+    assert.equal((await post(INVITATIONS, { email }, own.call)).status, 201);
+    const joined = await post(VERIFY, { token: tokenIn(await writtenMailTo(email)) });
+    const path = `/v1/organization/members/${joined.data.user.id}`;
+    assert.equal((await own.call("PATCH", path, { body: { role: "owner" } })).status, 200);
+    return { owner: sessionSetBy(joined), key: await newKeyOf(own) };
+  };
+  const peopleOf = async (owner: Caller): Promise<string[]> =>
+    (await owner("GET", "/v1/organization/members")).data.map(({ email }: { email: string }) => email);
+
+  for (const by of ["link", "reset"] as const) {
+    it(`leaves the organization to its owners by a ${by} without its session, once they have demoted it`, async () => {
+      const own = await signUp();
+      const { owner, key } = await promoted(own);
+      const path = `/v1/organization/members/${own.userId}`;
+      assert.equal((await owner("PATCH", path, { body: { role: "member" } })).status, 200);
+      if (by === "link") {
+        const { data } = await prove(own.email);
+        assert.notEqual(data.organization.id, own.organizationId);
+        assert.notEqual(data.user.id, own.userId);
+      } else {
+        await writtenMailTo(own.email);
+        await post("/v1/auth/password/reset/request", { email: own.email });
+        const token = tokenIn(await writtenMailTo(own.email, 2));
+        const reset = await post("/v1/auth/password/reset/confirm", { token, password: "another password" });
+        assertRefused(reset, 401, "invalid_or_expired_token");
+      }
+      for (const call of [owner, key]) assert.equal(await statusOf(call), 200);
+      assert.equal(await statusOf(own.call), 401);
+      assert.equal((await peopleOf(owner)).length, 1);
+      assert.equal((await owner("GET", "/v1/audit")).data[0].action, "member.remove");
+    });
+  }
+
+  it("bounds its organization no more once its owners have removed it", async () => {
+    const own = await signUp();
+    const { owner } = await promoted(own);
+    assert.equal((await owner("DELETE", `/v1/organization/members/${own.userId}`)).status, 204);
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await post(INVITATIONS, { email: newEmail() }, owner)).status, 201);
+    }
+  });
+
+  for (
+    const { ends, plan } of [{ ends: "what it gave", plan: "sandbox" }, { ends: "nothing", plan: "growth" }]
+  ) {
+    it(`takes ${ends} back where a purchase without a customer was claimed and ${plan === "growth" ? "an" : "no"} operator gave the plan`, async () => {
+      const own = await signUp();
+      const buyer = newEmail();
+      assert.equal((await post(INVITATIONS, { email: buyer }, own.call)).status, 201);
+      const member = sessionSetBy(await post(VERIFY, { token: tokenIn(await writtenMailTo(buyer)) }));
+      const provider = new BillingProvider();
+      const customer_details = { email: buyer, name: "Ada" };
+      const change = { customer: null, subscription: null, mode: "payment", customer_details };
+      await provider.deliver(provider.checkout(provider.newCustomer(), change));
+      await claimAll(member);
+      const planOf = async (call: Caller) => (await call("GET", "/v1/usage")).data.plan_tier;
+      assert.equal(await planOf(member), "growth");
+      if (plan === "growth") await changeOrganization(own.organizationId, { plan_tier: plan });
+      const owner = sessionSetBy(await prove(own.email));
+      assert.equal(await planOf(owner), plan);
+    });
+  }
+
+  it("gives up no organization that has another owner, by an invitation that is accepted without its session", async () => {
+    const own = await signUp();
+    const { owner, key } = await promoted(own);
+    const host = await signIn();
+    assert.equal((await post(INVITATIONS, { email: own.email }, host.call)).status, 201);
+    const mail = await eventually("the invitation", () => {
+      const mails = writtenMails(stack().mailDir, own.email).filter(({ subject }) =>
+        subject.startsWith("Join")
+      );
+      return Promise.resolve(mails[0]);
+    });
+    const { data } = await post(VERIFY, { token: tokenIn(mail) });
+    assert.equal(data.organization.id, host.organizationId);
+    for (const call of [owner, key]) assert.equal(await statusOf(call), 200);
+    assert.equal(await statusOf(own.call), 401);
+    assert.equal((await peopleOf(owner)).length, 1);
   });
 
   it("invites three people an hour, so that nobody has the service mail for them", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { confirmReset } from "#api/accounts/reset.ts";
 import { sha256 } from "#shared/crypto.ts";
 import {
   anonymousCaller,
@@ -12,7 +13,7 @@ import {
   writtenMailTo,
 } from "#testing/accounts.ts";
 import { assertRefused, type Caller } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
@@ -69,6 +70,30 @@ describe("Resetting a password", () => {
     const news = await writtenMailTo(person.email, 2);
     assert.match(news.subject, /password was changed/);
     assert.doesNotMatch(news.text, /token=/);
+  });
+
+  it("has its hash computed within what its address may have computed at once", async () => {
+    const token = await tokenFor((await signIn()).email);
+    const networks: (string | null)[] = [];
+    const passwords = {
+      hash: (_password: string, network: string | null = null) => {
+        networks.push(network);
+        return Promise.reject(new Error("Enough seen"));
+      },
+    };
+    const systemDatabase = await connectAs("app_worker");
+    try {
+      const request = {
+        body: { token, password: PASSWORD },
+        client: { network: "192.0.2.7", userAgent: null, sessionToken: null },
+        services: { systemDatabase, passwords },
+      };
+      assert.ok("read" in confirmReset);
+      await assert.rejects(Promise.resolve(confirmReset.read(request as never)), /Enough seen/);
+    } finally {
+      await systemDatabase.close();
+    }
+    assert.deepEqual(networks, ["192.0.2.7"]);
   });
 
   it("ends sessions that Redis does not list, too", async () => {

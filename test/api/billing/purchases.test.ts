@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import {
   callerWithCookie,
   newAddress,
@@ -171,6 +172,27 @@ describe("Purchases", () => {
     await ask("UPDATE users SET email_verified_at = NULL WHERE id = $1", [buyer.userId]);
     assert.deepEqual((await buyer.call("GET", PURCHASES)).data, []);
     assertRefused(await buyer.call("POST", claimOf(purchase.id)), 404, "not_found");
+  });
+
+  it("are no other mailbox's whose address only normalises alike, and are mailed as the buyer spelt it", async () => {
+    const id = randomUUID();
+    const email = `victim-${id}@example.com`;
+    const other = await signIn({ email: `ⓥictim-${id}@example.com`, planTier: "studio" });
+    await payAs({ ...other, email });
+    const token = tokenIn(await writtenMailTo(email));
+    assert.deepEqual((await other.call("GET", PURCHASES)).data, []);
+    const [{ purchase_id } = { purchase_id: "" }] = await ask<{ purchase_id: string }>(
+      "SELECT purchase_id FROM billing_checkouts WHERE email = $1",
+      [email],
+    );
+    assertRefused(await other.call("POST", claimOf(purchase_id)), 404, "not_found");
+    const verified = await callerWith(null)("POST", "/v1/auth/magic-link/verify", {
+      body: { token },
+      headers: { "X-Forwarded-For": newAddress() },
+    });
+    assertRefused(verified, 401, "magic_link_invalid");
+    await payAs({ ...other, email: other.email.toUpperCase() });
+    assert.equal((await other.call("GET", PURCHASES)).data.length, 1);
   });
 
   it("are claimed once, of ten claims at the same time, and by one organization where a customer paid twice", async () => {

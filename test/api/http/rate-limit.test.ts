@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
+import { signIn } from "#testing/accounts.ts";
+import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
 import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
@@ -97,6 +98,36 @@ describe("The rate limit", () => {
     assert.equal(list.meta.rate_limit.limit, 4);
     const neighbour = await newOrganization({ requests_per_minute: 4 });
     assert.equal((await preview(neighbour.call)).status, 200);
+  });
+
+  it("bounds all keys and people of an organization together, at ten times the requests of one", async () => {
+    const { id, call } = await newOrganization({ requests_per_minute: 1 });
+    const keys = await Promise.all(Array.from({ length: 10 }, () => newKey(id)));
+    const [last, ...others] = keys.map(({ key }) => callerWith(key));
+    const person = await signIn({ organizationId: id });
+    const list = (by: Caller) => by("GET", "/v1/simulations");
+    const passed = await Promise.all([call, ...others].map(list));
+    assert.deepEqual(passed.map(({ status }) => status), Array(10).fill(200));
+    for (const { meta } of passed) {
+      assert.deepEqual([meta.rate_limit.limit, meta.rate_limit.remaining], [1, 0]);
+    }
+    for (const by of [last!, person.call]) {
+      const refused = await list(by);
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.equal(refused.meta.rate_limit.limit, 10);
+      for (const name of ["limit", "remaining", "reset"]) {
+        assert.equal(refused.headers.get(`X-RateLimit-${name}`), String(refused.meta.rate_limit[name]));
+      }
+      // A tenth of a minute brings one back.
+      const wait = Number(refused.headers.get("Retry-After"));
+      assert.ok(wait >= 1 && wait <= 6, `${wait} s`);
+    }
+    // Its own bucket paid for nothing that the other one refused.
+    const again = await eventually("the organization's bucket to refill", async () => {
+      const reply = await list(last!);
+      return reply.status === 200 ? reply : undefined;
+    });
+    assert.equal(again.meta.rate_limit.limit, 1);
   });
 
   describe("of an address", () => {

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { Server, ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { pipeline, Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
+import { createHttpServer, listen } from "#api/http/server.ts";
+import { eventually } from "#testing/eventually.ts";
 import { stack } from "#testing/stack.ts";
 
 /** Sends a text and resolves to what the connection got until the server closed it. */
@@ -36,4 +43,55 @@ describe("A client", () => {
       assert.ok(headers!.includes(`X-Request-Id: ${meta.request_id}`), headers);
     });
   }
+});
+
+describe("An answer whose client does not read it", () => {
+  const SENDING_MS = 500;
+  /** More than the buffers between a client and the service hold, also compressed. */
+  const answer = randomBytes(32_000_000);
+  const open = new Set<ServerResponse>();
+  let closings: number[];
+  let server: Server;
+  let port: number;
+  before(async () => {
+    server = createHttpServer(({ url }, response) => {
+      const began = performance.now();
+      open.add(response);
+      response.once("close", () => {
+        open.delete(response);
+        closings.push(performance.now() - began);
+      });
+      if (url === "/whole") response.end(answer);
+      else if (url === "/compressed") {
+        pipeline(Readable.from([answer]), createGzip({ level: 1 }), response, () => {});
+      } else setTimeout(() => response.end("late"), 2 * SENDING_MS);
+    }, SENDING_MS);
+    port = await listen(server, { host: "127.0.0.1", port: 0 });
+  });
+  beforeEach(() => {
+    closings = [];
+  });
+  after(() => server.close());
+
+  const ask = (path: string) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.on("error", () => {});
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    return socket;
+  };
+
+  for (const path of ["/whole", "/compressed"]) {
+    it(`is given up after the time that it may take (${path})`, async () => {
+      const socket = ask(path).pause();
+      const ms = await eventually("the answer's end", () => Promise.resolve(closings[0]), 10);
+      assert.ok(ms >= SENDING_MS, `${ms} ms`);
+      assert.equal(open.size, 0);
+      socket.destroy();
+    });
+  }
+
+  it("has no such time before it is there, and arrives whole where it is read", async () => {
+    assert.match(await text(ask("/late")), /late$/);
+    assert.ok((await buffer(ask("/whole"))).length > answer.length);
+  });
 });

@@ -12,7 +12,7 @@ import {
 } from "#testing/accounts.ts";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
-import { newKey } from "#testing/organizations.ts";
+import { allowRequests, newKey } from "#testing/organizations.ts";
 import { recordHistory } from "#testing/record-history.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
@@ -41,6 +41,40 @@ describe("An invitation", () => {
     callerWith(null)("POST", "/v1/auth/magic-link/verify", { body: { token }, idempotencyKey: null });
   const listed = async (): Promise<string[]> =>
     (await person.call("GET", PATH)).data.map(({ email }: { email: string }) => email);
+
+  it("names the organization in its mail, without characters that turn the text round", async () => {
+    const name = `Ada's ${crypto.randomUUID().slice(0, 8)} 👩‍🔬`;
+    for (const given of [name, `\u202e${name}\u2066`]) {
+      assert.equal((await person.call("PATCH", "/v1/organization", { body: { name: given } })).status, 200);
+      const { email } = await invite();
+      const { subject, text } = await writtenMailTo(email);
+      assert.equal(subject, `Join ${name}`);
+      assert.ok(text.includes(`join ${name}.`), text);
+    }
+  });
+
+  for (
+    const name of ["Your account is locked: https://example.com", "www.example", "Pay at ex\u200bample.com"]
+  ) {
+    it(`does not name an organization in its mail whose name a mail program may make a link: ${name}`, async () => {
+      const named = `${name} ${crypto.randomUUID()}`;
+      assert.equal((await person.call("PATCH", "/v1/organization", { body: { name: named } })).status, 200);
+      await assertUnnamed((await invite()).email, named);
+    });
+  }
+
+  it("does not name an organization in its mail whose founder has not proved the address", async () => {
+    await allowRequests(person.organizationId, 1_000_000, false);
+    const { data } = await person.call("GET", "/v1/organization");
+    await assertUnnamed((await invite()).email, data.name);
+  });
+
+  const assertUnnamed = async (email: string, name: string) => {
+    const { subject, text, html } = await writtenMailTo(email);
+    assert.equal(subject, "Join an organization");
+    assert.ok(text.includes("You are invited to join an organization at "), text);
+    for (const part of [text, html]) assert.ok(!part.includes(name.slice(0, 10)), part);
+  };
 
   it("is mailed, and its link makes the address a member of the organization, once", async () => {
     const email = newEmail();

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import pg from "pg";
 import { anonymousCaller, newAddress } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedSimulation, endedReading } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
@@ -66,6 +68,30 @@ describe("The link to a verdict", () => {
       '"agents"',
     ];
     assert.deepEqual(hidden.filter((part) => text.includes(part)), []);
+  });
+
+  it("is a 404 where its simulation is deleted while it is followed", async () => {
+    const gone = await completedSimulation(own.call, { agent_count: 50 });
+    const { data: { url } } = await own.call("POST", `/v1/simulations/${gone}/share`);
+    const deleting = new pg.Client({ connectionString: stack().databaseUrl });
+    await deleting.connect();
+    try {
+      await deleting.query("BEGIN");
+      await deleting.query(`DELETE FROM simulations WHERE id = '${gone}'`);
+      await deleting.query("LOCK TABLE simulations");
+      const shown = anonymousCaller(stack().baseUrl)("GET", `/v1/shared/${tokenOf(url)}`);
+      await eventually("the results to be asked for", async () => {
+        const waiting = await ask(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE '%weights END%'`,
+        );
+        return waiting.length > 0 || undefined;
+      });
+      await deleting.query("COMMIT");
+      assertRefused(await shown, 404, "not_found");
+    } finally {
+      await deleting.end();
+    }
   });
 
   it("ends when it is revoked, and another is a new one", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
-import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { stack } from "#testing/stack.ts";
 import { temporalClient } from "#testing/temporal.ts";
@@ -175,6 +175,23 @@ describe("Training runs", () => {
       for (const id of [completed, failed]) {
         await startRun(own.call, id);
         assertRefused(await startRun(own.call, id), 409, "training_not_queued");
+      }
+    });
+
+    it("pass so often an hour as ten minutes' requests do, of an unproved organization as one minute's", async () => {
+      const { id, call } = await newOrganization();
+      const start = async () => (await startRun(call, (await newTrainingRun(call)).id)).status;
+      assert.equal(await start(), 202);
+      for (const [isProved, limit] of [[false, 1], [true, 10]] as const) {
+        const { id: run } = await newTrainingRun(call);
+        const fresh = callerWith((await newKey(id)).key);
+        await allowRequests(id, 1, isProved);
+        const refused = await startRun(fresh, run);
+        assertRefused(refused, 429, "rate_limit_exceeded");
+        assert.equal(refused.meta.rate_limit.limit, limit);
+        await allowRequests(id, 1_000_000);
+        assert.equal((await call("GET", `/v1/training/${run}`)).data.status, "QUEUED");
+        if (!isProved) { for (let i = 1; i < 10; i++) assert.equal(await start(), 202); }
       }
     });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assertRefused, callerWith, replyOf } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
-import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { allowRequests, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { startApi } from "#testing/processes.ts";
 import {
   endedRun,
@@ -103,6 +103,18 @@ describe("The bytes that an organization uploads", () => {
     assert.equal((await put(next.uploadUrl, CSV)).status, 200);
   });
 
+  it("are those of one file at once while nobody has proved the founder's address", async () => {
+    const [first, next] = [await newTrainingRun(own.call), await newTrainingRun(own.call)];
+    await allowRequests(own.id, 1_000_000, false);
+    assert.equal((await put(first.uploadUrl, CSV)).status, 200);
+    await ask("UPDATE training_runs SET upload_bytes = $2 WHERE id = $1", [first.id, 25 * MIB]);
+    const refused = await replyOf(await putFile(next.uploadUrl, CSV));
+    assertRefused(refused, 409, "training_queue_full");
+    assert.deepEqual([refused.meta.limit_bytes, refused.meta.used_bytes], [25 * MIB, 25 * MIB]);
+    await allowRequests(own.id, 1_000_000);
+    assert.equal((await put(next.uploadUrl, CSV)).status, 200);
+  });
+
   it("count at each PUT where a file is replaced, and as they came where none was announced", async () => {
     const { id, uploadUrl } = await uploadedRun(own.call, CSV);
     assert.equal((await put(uploadUrl, CSV + CSV)).status, 200);
@@ -188,6 +200,14 @@ describe("The bytes that an organization uploads", () => {
       callerWith(own.call.key, api.baseUrl)("POST", "/v1/training/uploads", {
         body: { workflow_name: "Oat drinks", ...body },
       });
+
+    it("let one file at once be announced while nobody has proved the founder's address", async () => {
+      await allowRequests(own.id, 1_000_000, false);
+      assert.equal((await create({})).status, 201);
+      const refused = await create({ file_bytes: 1 });
+      assertRefused(refused, 409, "training_queue_full");
+      assert.equal(refused.meta.limit_bytes, 25 * MIB);
+    });
 
     it("count at the create, as the signed size or as the largest file", async () => {
       const sized = await create({ file_bytes: 1_000 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
-import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
@@ -242,6 +242,23 @@ describe("Webhook subscriptions", () => {
       "The subscription is disabled: the delivery is held until it is enabled.",
     );
     assert.deepEqual([held.status, held.data.status, held.data.next_retry_at], [202, "pending", null]);
+  });
+
+  it("are tested so often an hour as ten minutes' requests are, of an unproved organization one minute's", async () => {
+    const { id, call } = await newOrganization();
+    const webhook = await newWebhook(call, `${receiver.url}/tested-often`);
+    await newDelivery(call, webhook.id);
+    for (const [isProved, limit] of [[false, 1], [true, 10]] as const) {
+      const fresh = callerWith((await newKey(id)).key);
+      await allowRequests(id, 1, isProved);
+      const refused = await fresh("POST", `${PATH}/${webhook.id}/test`);
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.equal(refused.meta.rate_limit.limit, limit);
+      assert.equal(refused.headers.get("X-RateLimit-Limit"), `${limit}`);
+      await allowRequests(id, 1_000_000);
+      if (!isProved) { for (let i = 1; i < 10; i++) await newDelivery(call, webhook.id); }
+    }
+    assert.equal((await call("GET", "/v1/deliveries?limit=100")).data.length, 10);
   });
 
   it("need webhooks:read to be read, webhooks:write for the rest", async () => {
