@@ -81,3 +81,19 @@ export function nodesOf(node: MarkdownNode, type: string): MarkdownNode[] {
   const below = (node.children ?? []).flatMap((child) => nodesOf(child, type));
   return node.type === type ? [node, ...below] : below;
 }
+
+/** Rows as a table in Markdown. */
+export function markdownTable(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  return [columns, columns.map(() => "---"), ...rows].map((line) => `| ${line.join(" | ")} |`).join("\n");
+}
+
+/** The page with this content between `<!-- name -->` and `<!-- /name -->`. @throws Error where it has no such marks */
+export function withSection(page: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page has no section ${name}`);
+  return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
+}

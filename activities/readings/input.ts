@@ -1,3 +1,4 @@
+import { lazily } from "#shared/lazily.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
@@ -51,10 +52,10 @@ export async function loadReadingInput(
  */
 function readingInput({ run, chunks, earlier, requested }: ReadingRows): ReadingInput {
   const { seed, question, tier, fitting } = requestOf(run, requested);
-  const verdict = once(() => readVerdict(run.verdict, run.calibration_boundary));
-  const decoded = once(() => decodedChunks(chunks));
-  const weights = once(() => weightsOf(run.weights));
-  const earlierRuns = once(() => earlier.map(earlierRun));
+  const verdict = lazily(() => readVerdict(run.verdict, run.calibration_boundary));
+  const decoded = lazily(() => decodedChunks(chunks));
+  const weights = lazily(() => weightsOf(run.weights));
+  const earlierRuns = lazily(() => earlier.map(earlierRun));
   return {
     simulation_id: run.id,
     seed,
@@ -141,10 +142,4 @@ function readVerdict(stored: StoredVerdict, boundary: StoredBoundary | null): Re
     throw new RangeError("Cannot read the stored verdict: it has no counts");
   }
   return verdict;
-}
-
-/** Computes a value at its first use and then returns the same. */
-function once<T>(compute: () => T): () => T {
-  let computed: { readonly value: T } | undefined;
-  return () => (computed ??= { value: compute() }).value;
 }

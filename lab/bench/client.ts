@@ -140,7 +140,7 @@ export function bareRuns(
 export async function startScript(
   script: string,
   args: readonly string[] = [],
-): Promise<{ firstLine: string; stop(): Promise<void> }> {
+): Promise<{ firstLine: string; pid: number; stop(): Promise<void> }> {
   const line = Promise.withResolvers<string>();
   const child = await startChild({
     name: script,
@@ -151,5 +151,5 @@ export async function startScript(
     onLine: line.resolve,
   });
   void child.exited.then((end) => line.reject(new Error(`${script} ended (${end}):\n${child.lastLines()}`)));
-  return { firstLine: await line.promise, stop: () => child.stop() };
+  return { firstLine: await line.promise, pid: child.pid, stop: () => child.stop() };
 }

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     await liftRateLimit();
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      const measurements = await measure({ deliveries: Number(deliveries) });
+      const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
       for (const measurement of measurements) printMeasurement(measurement);
       if (durable) continue;
       await recordSuite(name, measurements);

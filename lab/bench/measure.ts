@@ -2,6 +2,8 @@
 export interface SuiteOptions {
   /** Of `lists`. */
   readonly deliveries: number;
+  /** The process of the floor's worker; of `profile`. */
+  readonly floorPid: number;
 }
 
 /** A figure of ours beside its floor's, measured in the same run: absolute figures depend on the machine, their ratio hardly does. */

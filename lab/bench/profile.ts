@@ -1,7 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, withConnections } from "./client.ts";
-import { type Measurement, perSecond } from "./measure.ts";
+import { type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
 import { childrenOf, ticks } from "./processor-time.ts";
 import { SimulationEnds } from "./simulations.ts";
 
@@ -10,17 +10,18 @@ const IN_FLIGHT = 60;
 const ROUNDS = 3;
 
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
-export async function measureProfile(): Promise<Measurement[]> {
+export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<Measurement[]> {
+  const processorTime = () => processorTimes(floorPid);
   await withConnections(4, async ({ database, client }) => {
     const ends = await SimulationEnds.listen(database);
     const runs = (withReading: boolean) =>
       perSecond(RUNS, IN_FLIGHT, async () => {
         await ends.of([await createSimulation(100, withReading)], withReading);
       });
-    await printProfile("a bare workflow of one local activity", () => bare(client, false));
-    await printProfile("the same, started eagerly", () => bare(client, true));
-    await printProfile("a run of 100 agents", () => runs(false));
-    await printProfile("a run of 100 agents and its Reading", () => runs(true));
+    await printProfile("a bare workflow of one local activity", processorTime, () => bare(client, false));
+    await printProfile("the same, started eagerly", processorTime, () => bare(client, true));
+    await printProfile("a run of 100 agents", processorTime, () => runs(false));
+    await printProfile("a run of 100 agents and its Reading", processorTime, () => runs(true));
     ends.close();
   });
   return [];
@@ -31,7 +32,11 @@ function bare(client: Client, eager: boolean): Promise<number> {
 }
 
 /** Prints the rounds in milliseconds a run, after one that does not count: other work on the machine adds to each, so the least tells most. */
-async function printProfile(name: string, run: () => Promise<number>): Promise<void> {
+async function printProfile(
+  name: string,
+  processorTime: () => ReadonlyMap<string, number>,
+  run: () => Promise<number>,
+): Promise<void> {
   await run();
   for (let round = 1; round <= ROUNDS; round++) {
     const before = processorTime();
@@ -44,12 +49,13 @@ async function printProfile(name: string, run: () => Promise<number>): Promise<v
   }
 }
 
-/** Milliseconds since each part's start. The floor's worker is a process of its own and counts for none. */
-function processorTime(): ReadonlyMap<string, number> {
+/** Milliseconds since each part's start. The floor's worker, which starts its own workflows, is a process of its own. */
+function processorTimes(floorPid: number): ReadonlyMap<string, number> {
   const { temporal, worker, postgres, api, redis } = stack().pids;
   const parts = {
     temporal: [temporal],
     worker: [worker],
+    "the floor's worker": [floorPid],
     postgres: [postgres, ...childrenOf(postgres)],
     api: [api],
     redis: [redis],

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import process from "node:process";
 import { ROOT, writeJson } from "#dev/machine/folder.ts";
 import { currentCommit } from "#dev/machine/programs.ts";
+import { markdownTable, withSection } from "#testing/documentation-page.ts";
 import { type Measurement, median } from "./measure.ts";
 
 /** The figures of the last run of every suite. */
 const RECORD = join(ROOT, "docs/benchmarks.json");
 /** The page whose table is written from the record; a spec compares both. */
 export const PAGE = join(ROOT, "docs/benchmarks.md");
-const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- \/table -->)/;
 
 /** Settings of the test servers that a crash would punish: figures of durable servers, which are `dev`'s, are lower. */
 export const VOLATILE =
@@ -80,28 +80,20 @@ function machine(): string {
 export function withTable(page: string, record: BenchmarkRecord): string {
   const number = (value: number) => value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
   const rows = Object.entries(record).flatMap(([suite, { commit, date, figures }]) =>
-    figures.map(({ name, unit, ours, floor, floor_is, ratio, aim }) =>
-      [
-        suite,
-        name,
-        `${number(ours)} ${unit}`,
-        `${number(floor)}: ${floor_is}`,
-        ratio.toFixed(2),
-        aim ?? "–",
-        commit,
-        date,
-      ].join(" | ")
-    )
+    figures.map(({ name, unit, ours, floor, floor_is, ratio, aim }) => [
+      suite,
+      name,
+      `${number(ours)} ${unit}`,
+      `${number(floor)}: ${floor_is}`,
+      ratio.toFixed(2),
+      aim ?? "–",
+      commit,
+      date,
+    ])
   );
   const machines = [...new Set(Object.values(record).map((suite) => suite.machine))];
   const servers = [...new Set(Object.values(record).map(({ durability }) => durability))];
-  const table = [
-    `Machine: ${machines.join("; ")}. Servers: ${servers.join("; ")}.`,
-    "",
-    "| suite | measured | ours | floor | ratio | aim | commit | date |",
-    "|---|---|---|---|---|---|---|---|",
-    ...rows.map((row) => `| ${row} |`),
-    "",
-  ].join("\n");
-  return page.replace(TABLE, (_match, begin, end) => `${begin}${table}${end}`);
+  const columns = ["suite", "measured", "ours", "floor", "ratio", "aim", "commit", "date"];
+  const about = `Machine: ${machines.join("; ")}. Servers: ${servers.join("; ")}.`;
+  return withSection(page, "table", `${about}\n\n${markdownTable(columns, rows)}`);
 }

@@ -6,6 +6,7 @@ import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
 import { logFor } from "#dev/machine/terminal.ts";
+import { markdownTable, withSection } from "#testing/documentation-page.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { Cluster } from "./cluster.ts";
 import { PROCESSES } from "./processes.ts";
@@ -108,19 +109,10 @@ function measuredOn(): string {
 
 /** The drills as a table in Markdown. */
 function drillTable(outcomes: readonly Outcome[]): string {
-  return [
-    `| ${COLUMNS.map(([title]) => title).join(" | ")} |`,
-    `|${COLUMNS.map(() => "---").join("|")}|`,
-    ...outcomes.map((outcome) => `| ${COLUMNS.map(([, cell]) => cell(outcome)).join(" | ")} |`),
-  ].join("\n");
-}
-
-/** Replaces what stands between a section's two marks. @throws Error where the page has no such section */
-function withSection(page: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page has no section ${name}`);
-  return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
+  return markdownTable(
+    COLUMNS.map(([title]) => title),
+    outcomes.map((outcome) => COLUMNS.map(([, cell]) => cell(outcome))),
+  );
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -1,3 +1,4 @@
+import { markdownTable } from "#testing/documentation-page.ts";
 import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import { childrenOf, ticks } from "../../bench/processor-time.ts";
@@ -163,19 +164,15 @@ function caller(baseUrl: string, key: string) {
 
 /** The measurements as tables in Markdown. */
 export function sizingTable({ sizings, footprint }: Awaited<ReturnType<typeof measureSizing>>): string {
-  const cells = (values: readonly (string | number)[]) => `| ${values.join(" | ")} |`;
+  const worked = sizings.map(({ work, count, seconds, processorMs }) => {
+    const all = PARTS.reduce((sum, part) => sum + processorMs[part], 0);
+    const each = PARTS.map((part) => processorMs[part].toFixed(1));
+    return [work, Math.round(count / seconds), ...each, all.toFixed(1)];
+  });
   return [
-    cells(["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"]),
-    `|---|${"---|".repeat(PARTS.length + 2)}`,
-    ...sizings.map(({ work, count, seconds, processorMs }) => {
-      const all = PARTS.reduce((sum, part) => sum + processorMs[part], 0);
-      const each = PARTS.map((part) => processorMs[part].toFixed(1));
-      return cells([work, Math.round(count / seconds), ...each, all.toFixed(1)]);
-    }),
+    markdownTable(["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"], worked),
     "",
-    cells(["", ...PARTS]),
-    `|---|${"---|".repeat(PARTS.length)}`,
-    cells(["memory, MiB", ...PARTS.map((part) => footprint.memory[part])]),
+    markdownTable(["", ...PARTS], [["memory, MiB", ...PARTS.map((part) => footprint.memory[part])]]),
     "",
     `Connections at Postgres: ${
       Object.entries(footprint.connections).map(([name, count]) => `${name} ${count}`).join(", ")

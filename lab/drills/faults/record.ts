@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, writeJson } from "#dev/machine/folder.ts";
 import { currentCommit } from "#dev/machine/programs.ts";
+import { markdownTable, withSection } from "#testing/documentation-page.ts";
 import type { FlowResult } from "./round.ts";
 
 /** The figures of the last run of every flow and fault. */
 const RECORD = join(ROOT, "docs/faults.json");
 /** The page whose table is written from the record; a spec compares both. */
 export const PAGE = join(ROOT, "docs/faults.md");
-const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- \/table -->)/;
 
 export interface FaultRow {
   readonly flow: string;
@@ -86,10 +86,10 @@ export function tableOf(rows: readonly FaultRow[]): string {
     ...[row.fault, row.flow, row.rounds, row.accepted, row.completed, row.duplicates, row.lost, row.other],
     ...[`${row.recovery_s.toFixed(1)} s`, row.seed, row.commit, row.date],
   ]);
-  return [COLUMNS, COLUMNS.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
+  return markdownTable(COLUMNS, cells);
 }
 
 /** The page with the rows in its table. */
 export function withTable(page: string, rows: readonly FaultRow[]): string {
-  return page.replace(TABLE, (_match, begin, end) => `${begin}${tableOf(rows)}\n${end}`);
+  return withSection(page, "table", tableOf(rows));
 }

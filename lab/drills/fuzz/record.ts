@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, writeJson } from "#dev/machine/folder.ts";
+import { markdownTable, withSection } from "#testing/documentation-page.ts";
 import type { Summary } from "./report.ts";
 
 /** The figures of the last whole run. */
 export const RECORD = join(ROOT, "docs/fuzz.json");
 /** The page whose tables are written from the record; a spec compares both. */
 export const PAGE = join(ROOT, "docs/fuzz.md");
-const TABLES = /(<!-- tables -->\n)[\s\S]*?(<!-- \/tables -->)/;
 
 /** A part's line. */
 export interface PartRow {
@@ -82,7 +82,7 @@ export function readRecord(): FuzzRecord {
 
 /** The page with the record's tables. */
 export function withTables(page: string, run: FuzzRecord): string {
-  return page.replace(TABLES, (_match, begin, end) => `${begin}${tablesOf(run)}\n${end}`);
+  return withSection(page, "tables", tablesOf(run));
 }
 
 /** The parts, their statuses, the operations without a success and the model, in Markdown. */
@@ -99,9 +99,9 @@ export function tablesOf({ parts, model, seed, commit, date }: FuzzRecord): stri
   return [
     `Seed ${seed}, commit ${commit}, ${date}.`,
     "",
-    table(["part", "operations", "cases", ...PHASES, "failures", "seconds"], [...rows, all]),
+    markdownTable(["part", "operations", "cases", ...PHASES, "failures", "seconds"], [...rows, all]),
     "",
-    table(["status", "cases", "share"], sharesOf(parts)),
+    markdownTable(["status", "cases", "share"], sharesOf(parts)),
     "",
     without.length === 0
       ? "Every operation answered with a 2xx at least once."
@@ -129,8 +129,4 @@ function sharesOf(parts: readonly PartRow[]): (string | number)[][] {
   const all = [...total.values()].reduce((sum, count) => sum + count, 0);
   return [...total].sort(([a], [b]) => a.localeCompare(b))
     .map(([status, count]) => [status, count, `${((100 * count) / all).toFixed(1)} %`]);
-}
-
-function table(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [columns, columns.map(() => "---"), ...rows].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { type MarkdownNode, readPage } from "#testing/documentation-page.ts";
+import { type MarkdownNode, markdownTable, readPage, withSection } from "#testing/documentation-page.ts";
 
 /** The page whose recipes the stories carry out, and which has their table. */
 export const PAGE = join(ROOT, "docs/operating.md");
 /** The heading of what every recipe needs: it is run before each. */
 export const BEFORE = "Before an incident";
-const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- \/table -->)/;
 /** The longest time of a recipe; the reconciler alone looks up runs that are five minutes old. */
 const MAX_MS = 480_000;
 
@@ -89,15 +88,9 @@ export function tableOf(rows: readonly Row[]): string {
     String(commands),
     cured,
   ]);
-  return [COLUMNS, COLUMNS.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
-}
-
-/** The page with this between its marks. @throws Error where it has none */
-export function withTable(page: string, content: string): string {
-  if (!TABLE.test(page)) throw new Error("The page has no marks for the table");
-  return page.replace(TABLE, (_match, begin, end) => `${begin}\n${content}\n\n${end}`);
+  return markdownTable(COLUMNS, cells);
 }
 
 export function writeTable(content: string): void {
-  writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), content));
+  writeFileSync(PAGE, withSection(readFileSync(PAGE, "utf8"), "table", content));
 }

@@ -1,3 +1,4 @@
+import { withSection } from "#testing/documentation-page.ts";
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,6 @@ import {
   recipesOf,
   type Row,
   tableOf,
-  withTable,
 } from "#lab/drills/runbook-drills/page.ts";
 import { DIVISOR, shortened } from "#lab/drills/runbook-drills/prometheus.ts";
 import { STORIES } from "#lab/drills/runbook-drills/main.ts";
@@ -79,10 +79,10 @@ describe("The day's table", () => {
   it("has a line for each story, and replaces the former one on the page", () => {
     const table = tableOf([ROW]);
     assert.match(table, /\| Redis is lost \| killed \| RedisLost \| 12 s \| 2 \| serves \|/);
-    const once = withTable("a\n<!-- table -->\nold\n<!-- /table -->\nb", table);
+    const once = withSection("a\n<!-- table -->\nold\n<!-- /table -->\nb", "table", table);
     assert.doesNotMatch(once, /old/);
-    assert.equal(withTable(once, table), once);
-    assert.throws(() => withTable("no marks", table), /no marks/);
+    assert.equal(withSection(once, "table", table), once);
+    assert.throws(() => withSection("no marks", "table", table), /no section table/);
   });
 });
 
