@@ -157,8 +157,10 @@ describe("A subscription", () => {
     const { client, close } = await temporalClient();
     try {
       const query = `WorkflowType = "recoverMissed" AND WebhookId = "${id}"`;
-      const [run] = await Array.fromAsync(client.workflow.list({ query }));
-      const workflowId = run?.workflowId ?? "";
+      const { workflowId } = await eventually(
+        "the recovery to be listed",
+        async () => (await Array.fromAsync(client.workflow.list({ query })))[0],
+      );
       assert.deepEqual(await client.workflow.getHandle(workflowId).result(), { held: 3 });
       await recordHistory("webhook-recovery", workflowId);
     } finally {

@@ -130,7 +130,7 @@ describe("Results of training runs", () => {
       ) {
         const { data } = await own.call("POST", "/v1/simulations/preview", { body: { question } });
         const said = await predictions(question);
-        assert.ok(Math.abs(said.get("overall")! - data.expected_pct.yes) <= 0.00501, question);
+        assert.ok(Math.abs(said.get("overall")! - data.expected_pct.yes) < 0.01, question);
         if (data.tier < 3) assert.ok(new Set(said.values()).size > 2, "segments differ");
       }
     });
