@@ -237,15 +237,16 @@ function surveyed(
     matched_question;
   const shares = pcts({ yes_pct, maybe_pct, no_pct });
   const isOpposite = polarity === "opposite";
-  const told = (["yes", "no", "maybe"] as const).filter((answer) =>
-    answer !== "maybe" || scale.maybe.length > 0
+  const counted = isOpposite
+    ? { yes: "no", no: "yes", maybe: "maybe" }
+    : { yes: "yes", no: "no", maybe: "maybe" };
+  const answers = (["yes", "no", "maybe"] as const).flatMap((answer) =>
+    answer === "maybe" && scale.maybe.length === 0 ? [] : [
+      `${shares[answer]} “${
+        (scale[answer].length === 0 ? [answer] : scale[answer]).join("” or “").toLowerCase()
+      }” (${counted[answer]})`,
+    ]
   );
-  const answers = told.map((answer) =>
-    `${shares[answer]} “${
-      (scale[answer].length === 0 ? [answer] : scale[answer]).join("” or “").toLowerCase()
-    }”`
-  );
-  const counted = isOpposite ? ["no", "yes", "maybe"] : ["yes", "no", "maybe"];
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
   const facts = [
     survey,
@@ -253,17 +254,11 @@ function surveyed(
     ...(year ? [yearsInWords(year)] : []),
   ];
   return [
-    `A survey (${facts.join("; ")}) asked${isOpposite ? " for the opposite" : ""}, in our words, “${text}”: ${
+    `A survey (${facts.join("; ")}) on ${isOpposite ? "the opposite, " : ""}“${text}”: ${
       audience === null ? "" : "of all its people "
-    }${listed(answers)}, counted here as ${listed(counted.slice(0, told.length))}${
-      told.length === 2 ? "; no middle answer was offered" : ""
-    }.`,
+    }${answers.join(", ")}${scale.maybe.length === 0 ? "; no middle answer was offered" : ""}.`,
   ];
 }
-
-/** "a and b", "a, b and c". */
-const listed = (parts: readonly string[]): string =>
-  [parts.slice(0, -1).join(", "), ...parts.slice(-1)].join(" and ");
 
 const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
 const NOT_MEASURED = "How far this is from what these people would answer was not measured.";

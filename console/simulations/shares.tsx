@@ -96,7 +96,7 @@ function legendOf(results: Results): readonly string[] {
   const dots = `Dot: simulated respondents. ${people}${
     calibration_boundary.matched_question === null
       ? ""
-      : ` Diamond: ${besideName(calibration_boundary).replace(/,$/, "")}.`
+      : ` Diamond: the survey${calibration_boundary.tier === 1 ? "" : ", asked the nearest question"}.`
   }`;
   return restsOn === null ? [dots] : [dots, restsOn];
 }
@@ -111,17 +111,17 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
   const named = `${survey.replace(/^the /i, "")}${year === null ? "" : `, ${year}`}${size}${more}`;
   if (matched_question === null) return `It rests on the ${named}.`;
   const { text, polarity, scale, shares_pct } = matched_question;
+  const turned = polarity === "opposite"
+    ? " Its yes is this question’s no, so the diamonds are turned round."
+    : "";
+  // What a tier-1 verdict's survey asked and found is the first thing that can be said.
+  if (boundary.tier === 1) return `${named}.${turned}`;
   const { yes: yes_pct, maybe: maybe_pct, no: no_pct } = shares_pct;
   const shown = pcts({ yes_pct, maybe_pct, no_pct });
   const figures = ANSWERS.flatMap((answer) =>
     scale[answer].length === 0 ? [] : [`${shown[answer]} ${scale[answer].join(" or ").toLowerCase()}`]
   ).join(", ");
-  const turned = polarity === "opposite"
-    ? " Its yes is this question’s no, so the diamonds are turned round."
-    : "";
-  return boundary.tier === 1
-    ? `${named}, asked “${text}”: ${figures}.${turned}`
-    : `It rests on the ${named}. Nearest, asked “${text}”: ${figures}.${turned}`;
+  return `It rests on the ${named}. Nearest, asked “${text}”: ${figures}.${turned}`;
 }
 
 /** The picture's figures. */

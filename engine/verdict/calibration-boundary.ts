@@ -202,11 +202,11 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
 function accuracySentence(): string {
   const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
   const points = (pct: number) => Math.round(100 - pct);
-  return `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) without its own table, were off by ${
+  return `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin's table in place of its own, were off by ${
     points(accuracy_pct)
-  } points on average; the mean share said to all of them is off by ${
+  } points on average; the mean share said to all, by ${
     points(baseline_pct)
-  }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`;
+  }. Its interval says how far this one may be off, but for what its disclosure lists as not measured.`;
 }
 
 function modelSentences({ uncertainty }: Forecast): string[] {

@@ -142,7 +142,7 @@ describe("the console's headline", () => {
     const [said] = words.conclusionsOf(results({ interval_pct: INTERVALS })).may;
     assert.equal(
       said,
-      "A survey (General Social Survey; United States; 2014) asked for the opposite, in our words, “Do you favor or oppose a ban on fracking?”: 36 % “favor”, 20 % “oppose” and 44 % “neither favor nor oppose”, counted here as no, yes and maybe.",
+      "A survey (General Social Survey; United States; 2014) on the opposite, “Do you favor or oppose a ban on fracking?”: 36 % “favor” (no), 20 % “oppose” (yes), 44 % “neither favor nor oppose” (maybe).",
     );
     const forced = {
       ...SURVEYED.matched_question,
@@ -153,7 +153,7 @@ describe("the console's headline", () => {
     assert.equal(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, { ...SURVEYED, matched_question: forced }))
         .may[0],
-      "A survey (General Social Survey; United States; 2016 and 2018) asked, in our words, “Do you favor or oppose a ban on fracking?”: 36 % “favor” and 20 % “oppose”, counted here as yes and no; no middle answer was offered.",
+      "A survey (General Social Survey; United States; 2016 and 2018) on “Do you favor or oppose a ban on fracking?”: 36 % “favor” (yes), 20 % “oppose” (no); no middle answer was offered.",
     );
     assert.ok(
       words.conclusionsOf(results({ interval_pct: INTERVALS }, PREDICTED)).may.every((one: string) =>
@@ -168,7 +168,10 @@ describe("the console's headline", () => {
       words.headlineOf(young).headline,
       "We can’t tell whether a majority of these U.S. adults would say yes.",
     );
-    assert.match(words.conclusionsOf(young).may[0], /\?”: of all its people 36 % “favor”, 20 % “oppose” and/);
+    assert.match(
+      words.conclusionsOf(young).may[0],
+      /\?”: of all its people 36 % “favor” \(no\), 20 % “oppose” \(yes\)/,
+    );
   });
 
   it("is followed by nothing that may be said where nothing was read", () => {

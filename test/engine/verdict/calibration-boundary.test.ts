@@ -76,8 +76,8 @@ describe("the calibration boundary", () => {
     ]]);
     assert.ok(
       disclaimer.includes(
-        `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin (another wording, year or survey) ` +
-          `without its own table, were off by ${Math.round(100 - accuracy_pct)} points on average`,
+        `No error of this verdict: ${held_out_rows} calibrated questions, each answered by a twin's table ` +
+          `in place of its own, were off by ${Math.round(100 - accuracy_pct)} points on average`,
       ),
       disclaimer,
     );
