@@ -22,6 +22,12 @@ const PREDICTED = {
   sources: [{ year: "2006, 2008, 2014" }, { year: "2020" }],
 };
 
+const OLDER = { ...SURVEYED, matched_question: { text: SURVEYED.matched_question.text } };
+const WITH_A_MODEL = {
+  ...PREDICTED,
+  sources: [...PREDICTED.sources, { survey: "Language model small-1", year: null }],
+};
+
 const ADULTS = { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" };
 const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
@@ -63,7 +69,7 @@ describe("every sentence of the console about people", () => {
     const audience = { party: ["democrat"] };
     assert.equal(words.namedPeople({ population: ADULTS, audience: null }), peopleOf(ADULTS, null));
     assert.match(words.namedPeople({ population: ADULTS, audience }), /^U\.S\. adults \(party: Democrat\)$/);
-    for (const boundary of [SURVEYED, PREDICTED]) {
+    for (const boundary of [SURVEYED, PREDICTED, OLDER, WITH_A_MODEL]) {
       for (const evidence of ["survey_matched", "predicted", "general_population", "model"] as const) {
         assert.equal(
           basisOfVerdict(boundary as Rested, evidence),
