@@ -298,8 +298,9 @@ function Margin({ preview }: { readonly preview: Preview }) {
       {interval_pct === null || margin_of_error_pct === null || effective_human_n === null
         ? (
           <p>
-            Nothing about people. Of the simulated respondents {shown}{" "}
-            are expected to say yes, give or take {points(sampling_margin_pct)}.
+            Nothing about people. Of the simulated respondents {shown} are expected to say yes, give or take
+            {" "}
+            {points(sampling_margin_pct)}.
           </p>
         )
         : (

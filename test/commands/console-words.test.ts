@@ -205,10 +205,21 @@ describe("the console's headline", () => {
   });
 
   it("is a few words in a list", () => {
-    const brief = (verdict: object) => words.briefly({ interval_pct: null, yes_pct: 71.6, ...verdict });
+    const brief = (verdict: object) =>
+      words.briefly({
+        interval_pct: null,
+        yes_pct: 71.6,
+        maybe_pct: 8.4,
+        no_pct: 20,
+        n_a_pct: 0,
+        ...verdict,
+      });
     assert.equal(brief({ interval_pct: INTERVALS, evidence: "predicted" }), "yes 12 to 31 %, 95 % interval");
     assert.equal(brief({ evidence: "demo" }), "72 % of the simulated said yes");
     assert.equal(brief({ evidence: "none" }), "");
+    // As the page itself has it, whose shares add up to 100.
+    const uneven = { yes_pct: 40.5, maybe_pct: 19.6, no_pct: 39.9 };
+    assert.equal(brief({ evidence: "demo", ...uneven }), "40 % of the simulated said yes");
   });
 
   it("tells a prediction for the people of an own survey from a run of an earlier release", () => {

@@ -113,7 +113,10 @@ describe("The comparison of two simulations", () => {
     const { interval_pct, note } = await compare(odd, again);
     assert.deepEqual(interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
     assert.doesNotMatch(note, /their difference says nothing about people/);
-    assert.match(note, /of U\.S\. adults, if the question makes sense to them, which nobody knows, predicted from/);
+    assert.match(
+      note,
+      /of U\.S\. adults, if the question makes sense to them, which nobody knows, predicted from/,
+    );
   });
 
   it("tells of several which surveys the intervals rest on that there are", async () => {

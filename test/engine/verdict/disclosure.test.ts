@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { disclosureOf, type DisclosedRun } from "#engine/verdict/disclosure.ts";
+import { type DisclosedRun, disclosureOf } from "#engine/verdict/disclosure.ts";
 
 const ANES = "American National Election Study 2016";
 const IPSOS = "FiveThirtyEight / Ipsos, Why Many Americans Don’t Vote";
