@@ -16,18 +16,23 @@ export function populationInWords({ frame, where, description }: Population): st
 export interface Rested {
   readonly tier: number;
   readonly matched_question: { readonly year: string | null } | null;
-  readonly sources: readonly { readonly year: string | null }[];
+  readonly sources: readonly { readonly survey?: string; readonly year: string | null }[];
 }
 
 /** What says something of people, and of when: "by a survey of 2016 and 2018", "predicted from surveys of 2006 to 2020". */
 export function basisOf({ tier, matched_question, sources }: Rested, evidence: string): string {
   if (evidence === "model") return "by a language model whose error on surveys was measured";
   if (tier === 1 && matched_question?.year) return `by a survey of ${yearsInWords(matched_question.year)}`;
+  const range = yearsBetween(sources);
+  const years = range === "" ? "" : ` of ${range}`;
+  if (tier === 1 && evidence === "survey_matched") return `by a survey${years}`;
   const condition = evidence === "general_population"
     ? "if the question makes sense to them, which nobody knows, "
     : "";
-  const range = yearsBetween(sources);
-  return `${condition}predicted from surveys${range === "" ? "" : ` of ${range}`}`;
+  const model = sources.some(({ survey }) => survey?.startsWith("Language model "))
+    ? " and a language model"
+    : "";
+  return `${condition}predicted from surveys${years}${model}`;
 }
 
 /** "2016, 2018" → "2016 and 2018". */

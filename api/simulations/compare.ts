@@ -75,37 +75,55 @@ export const compareSimulations = defineRoute({
       const field = k === 1 ? "/path/other_id" : "/query/with";
       throw validationError([{ field, message: "must be another simulation's" }], 422);
     });
-    const population = (run: LoadedRun) => populationOf(run.row, identity.organizationId, services);
-    const firstPopulation = await population(first);
-    const against = async (run: LoadedRun) => {
-      const ofOnePopulation = firstPopulation.id === (await population(run)).id;
-      const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
-      const difference = isOffTopic(first) || isOffTopic(run)
-        ? unknownDifference
-        : ofOnePopulation && askedTheSame(first.row, run.row)
-        ? noDifference
-        : peopleDifference;
-      return { paired, ...comparisonOf(first, run, paired, difference) };
-    };
-    const { paired, by_segment, ...difference } = await against(other);
-    const runs = [first, other, ...others];
-    const people = await Promise.all(runs.map(async (run) => (await population(run)).people));
+    const asked = async (run: LoadedRun) => ({
+      ...run,
+      population: await populationOf(run.row, identity.organizationId, services),
+    });
+    const firstAsked = await asked(first);
+    const against = async (run: LoadedRun) => pairOf(firstAsked, await asked(run));
+    const pair = await against(other);
+    const furtherPairs = await Promise.all(others.map(against));
+    const { difference_pct, interval_pct, agents_interval_pct, by_segment } = pair.compared;
     return {
       status: 200,
       data: {
         simulations: [first, other].map(summaryOf),
-        paired,
-        ...difference,
+        paired: pair.paired,
+        difference_pct,
+        interval_pct,
+        agents_interval_pct,
         by_segment: query.by_segment === false ? [] : by_segment,
-        others: await Promise.all(others.map(async (run) => {
-          const { paired: _, by_segment: __, ...rest } = await against(run);
-          return { simulation_id: run.row.id, ...rest };
+        others: furtherPairs.map(({ run, compared: { by_segment: _, ...rest } }) => ({
+          simulation_id: run.row.id,
+          ...rest,
         })),
-        note: noteOf(paired, runs, people),
+        note: noteOf(firstAsked, [pair, ...furtherPairs]),
       },
     };
   },
 });
+
+interface AskedRun extends LoadedRun {
+  readonly population: Population;
+}
+
+interface Pair {
+  /** The other run. */
+  readonly run: AskedRun;
+  readonly paired: boolean;
+  /** Whether a side fits no topic, so that nothing is known of people; of one question that was asked twice no difference is. */
+  readonly isOffTopic: boolean;
+  readonly compared: ReturnType<typeof comparisonOf>;
+}
+
+function pairOf(first: AskedRun, run: AskedRun): Pair {
+  const ofOnePopulation = first.population.id === run.population.id;
+  const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
+  const isSame = ofOnePopulation && askedTheSame(first.row, run.row);
+  const isUnknown = !isSame && [first, run].some(isOffTopic);
+  const difference = isSame ? noDifference : isUnknown ? unknownDifference : peopleDifference;
+  return { run, paired, isOffTopic: isUnknown, compared: comparisonOf(first, run, paired, difference) };
+}
 
 /** The differences of the agents, each with what is known of people's. */
 function comparisonOf(
@@ -177,12 +195,17 @@ const askedTheSame = (a: ResultsRow, b: ResultsRow): boolean =>
   a.methodology_version === b.methodology_version &&
   JSON.stringify(a.scenario_context) === JSON.stringify(b.scenario_context);
 
+interface Population {
+  readonly id: string;
+  readonly people: string;
+}
+
 /** Whom it asked: runs of different audiences asked different people. */
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
   { methodologies }: SimulationServices,
-): Promise<{ readonly id: string; readonly people: string }> {
+): Promise<Population> {
   const requested = await methodologies.version(organizationId, row) ?? null;
   const population = populationOfVerdict(row.calibration_boundary["tier"], requested);
   return {
@@ -218,17 +241,18 @@ function sharesSurveyQuestion(runs: readonly LoadedRun[]): boolean {
 }
 
 /** What the intervals are, and of whom where they are of people. */
-function intervalNote(runs: readonly LoadedRun[], people: readonly string[]): string {
+function intervalNote(first: AskedRun, pairs: readonly Pair[]): string {
   const missing = "missing for groups of under 30 effective agents.";
-  const [first, ...others] = runs.map((run) => run.verdict.interval_pct !== null && !isOffTopic(run));
-  if (first !== true || !others.includes(true)) {
-    return `The intervals are those of the agents' sampling alone, ${missing}`;
-  }
+  const known = pairs.filter(({ compared }) => compared.interval_pct !== null);
+  if (known.length === 0) return `The intervals are those of the agents' sampling alone, ${missing}`;
+  const runs = [first, ...known.map(({ run }) => run)];
   const bases = runs.map(({ row, verdict }) =>
     basisOf(row.calibration_boundary as unknown as Rested, verdict.evidence)
   );
   const all = (texts: readonly string[]) => [...new Set(texts)].join(" and ");
-  return `The interval is the 95 % interval of the difference between the answers of ${all(people)}, ${
+  const which = known.length === pairs.length ? "The interval" : "The interval, of the pairs that have one,";
+  const people = runs.map(({ population }) => population.people);
+  return `${which} is the 95 % interval of the difference between the answers of ${all(people)}, ${
     all(bases)
   }; that of the agents' sampling alone is narrower, and ${missing}`;
 }
@@ -236,7 +260,8 @@ function intervalNote(runs: readonly LoadedRun[], people: readonly string[]): st
 /** What the note has a sentence of its own for. */
 const SAID: ReadonlySet<string> = new Set(["demo", "none"]);
 
-function noteOf(paired: boolean, runs: readonly LoadedRun[], people: readonly string[]): string {
+function noteOf(first: AskedRun, pairs: readonly Pair[]): string {
+  const runs = [first, ...pairs.map(({ run }) => run)];
   const scales = runs.flatMap(({ row: { calibration_boundary: { tier, matched_question } } }) => {
     const scale = tier === 1 ? (matched_question as { readonly scale?: unknown } | null)?.scale : undefined;
     return scale === undefined ? [] : [JSON.stringify(scale)];
@@ -257,12 +282,12 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[], people: readonly st
         "How far at least one of them is from people was not measured, so their difference says nothing about people.",
       ]
       : []),
-    ...(runs.some(isOffTopic)
+    ...(pairs.some((pair) => pair.isOffTopic)
       ? [
         "At least one of them fits no topic, so nobody knows whether it makes sense to people, and their difference says nothing about people.",
       ]
       : []),
-    paired
+    pairs[0]?.paired === true
       ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
       : "The simulations drew different agents, so the difference holds the sampling of both.",
     ...(sharesSurveyQuestion(runs)
@@ -275,6 +300,6 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[], people: readonly st
         "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
       ]
       : []),
-    intervalNote(runs, people),
+    intervalNote(first, pairs),
   ].join(" ");
 }

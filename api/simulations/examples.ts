@@ -196,7 +196,14 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   Simulation: simulation,
   ListedSimulation: {
     ...simulation,
-    verdict: { evidence: "predicted", yes_pct: tally.yes_pct, interval_pct },
+    verdict: {
+      evidence: "predicted",
+      yes_pct: 48.4,
+      maybe_pct: 22,
+      no_pct: 29.2,
+      n_a_pct: 0.4,
+      interval_pct,
+    },
   },
   SimulationMeta: { next_poll_after_seconds: 1 },
   AdminSimulation: {

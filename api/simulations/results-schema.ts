@@ -68,7 +68,14 @@ export const ListedSimulation = namedObject("ListedSimulation", {
   verdict: nullable(
     namedObject(
       "BriefVerdict",
-      { evidence: Evidence, yes_pct: share, interval_pct: nullable(Intervals) },
+      {
+        evidence: Evidence,
+        yes_pct: share,
+        maybe_pct: share,
+        no_pct: share,
+        n_a_pct: nullable(share),
+        interval_pct: nullable(Intervals),
+      },
       "What its verdict comes to; null until it has completed",
     ),
   ),

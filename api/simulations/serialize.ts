@@ -83,8 +83,11 @@ export function listedSimulation(row: ListedSimulation, config: Config) {
 
 function briefVerdict({ verdict, boundary }: ListedSimulation) {
   if (verdict === null) return null;
-  const { evidence, yes_pct, interval_pct } = readStoredVerdict(verdict, boundary);
-  return { evidence, yes_pct, interval_pct };
+  const { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct } = readStoredVerdict(
+    verdict,
+    boundary,
+  );
+  return { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct };
 }
 
 /** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */

@@ -788,6 +788,12 @@ export interface components {
       evidence: components["schemas"]["Evidence"];
       /** @description Population-weighted share of total, in percent */
       yes_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a_pct: number | null;
       interval_pct: components["schemas"]["AnswerIntervals"] | null;
     };
     ListedSimulation: {
@@ -2531,6 +2537,9 @@ export interface operations {
            *           "verdict": {
            *             "evidence": "predicted",
            *             "yes_pct": 48.4,
+           *             "maybe_pct": 22,
+           *             "no_pct": 29.2,
+           *             "n_a_pct": 0.4,
            *             "interval_pct": {
            *               "yes": [
            *                 38.2,

@@ -1,6 +1,6 @@
 import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/verdict-words.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
-import { count, interval, pct, pcts, segmentName, worthInWords } from "../components/format.tsx";
+import { count, interval, pcts, segmentName, worthInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -115,9 +115,9 @@ export function audienceInWords(audience: Readonly<Record<string, readonly strin
 type ListedVerdict = NonNullable<ItemOf<"listSimulations">["verdict"]>;
 
 /** A verdict in a few words, for a list. */
-export function briefly({ interval_pct, evidence, yes_pct }: ListedVerdict): string {
+export function briefly({ interval_pct, evidence, ...shares }: ListedVerdict): string {
   if (interval_pct !== null) return `yes ${interval(interval_pct.yes)}, 95 % interval`;
-  return evidence === "none" ? "" : `${pct(yes_pct)} of the simulated said yes`;
+  return evidence === "none" ? "" : `${pcts(shares).yes} of the simulated said yes`;
 }
 
 /** The same of several runs. */

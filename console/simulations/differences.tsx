@@ -25,7 +25,7 @@ const endsOf = ({ interval_pct, agents_interval_pct }: Difference) => interval_p
 const legendOf = (comparisons: readonly Comparison[], base: string): string =>
   `Dot: points more or fewer than ${base}. ` +
   (comparisons.some(({ interval_pct }) => interval_pct === null)
-    ? "Bar: what chance among the simulated may do; nothing is known of people."
+    ? "Bar: what chance among the simulated may do; of people’s difference nothing is known."
     : "Bar: the 95 % interval of people’s difference, by the surveys behind the verdicts.");
 
 /** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
@@ -63,7 +63,7 @@ export function sentenceOf(
   const mayBeNone = Math.floor(ends[0]) <= 0 && Math.ceil(ends[1]) >= 0;
   if (!isOfPeople) {
     const chance = mayBeNone ? "which may be chance" : "more than by chance";
-    return `${sentence}, ${chance}; of people nothing is known.`;
+    return `${sentence}, ${chance}; of people’s difference nothing is known.`;
   }
   const points95 = `${signedInterval(ends)} points (95 % interval)`;
   return mayBeNone

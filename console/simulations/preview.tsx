@@ -1,7 +1,7 @@
 import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pct, pcts, points, shareOf, worthInWords } from "../components/format.tsx";
+import { count, interval, money, pcts, points, shareOf, worthInWords } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
@@ -79,26 +79,28 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
   );
 }
 
+/** The shares by their names in a verdict. */
+const expectedShares = ({ expected_pct: { yes, maybe, no, n_a } }: Preview) => ({
+  yes_pct: yes,
+  maybe_pct: maybe,
+  no_pct: no,
+  n_a_pct: n_a,
+});
+
 /** The chip, the line and the picture that the verdict would have. */
 function Foreseen({ preview }: { readonly preview: Preview }) {
   const { evidence, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
+  const shares = expectedShares(preview);
+  const shown = pcts(shares).yes;
   const { headline, under } = headlineOf({
-    verdict: {
-      interval_pct,
-      evidence,
-      effective_human_n,
-      yes_pct: expected_pct.yes,
-      maybe_pct: expected_pct.maybe,
-      no_pct: expected_pct.no,
-      n_a_pct: expected_pct.n_a,
-    },
+    verdict: { interval_pct, evidence, effective_human_n, ...shares },
     agent_count,
     calibration_boundary: preview,
     population: preview.population,
     audience: preview.audience,
   });
   const said = interval_pct === null
-    ? `Of ${count(agent_count)} simulated respondents ${pct(expected_pct.yes)} are expected to say yes.`
+    ? `Of ${count(agent_count)} simulated respondents ${shown} are expected to say yes.`
     : under;
   return (
     <>
@@ -107,15 +109,19 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       </p>
       <p className="foreseen">{headline}</p>
       <p>{said}</p>
-      <Gauge yes_pct={expected_pct.yes} ends={interval_pct?.yes ?? null} />
+      <Gauge yes_pct={expected_pct.yes} shown={shown} ends={interval_pct?.yes ?? null} />
     </>
   );
 }
 
 /** The share of yes on a line from 0 to 100 %, with its interval as a bar. */
-function Gauge({ yes_pct, ends }: { readonly yes_pct: number; readonly ends: readonly number[] | null }) {
+function Gauge({ yes_pct, shown, ends }: {
+  readonly yes_pct: number;
+  readonly shown: string;
+  readonly ends: readonly number[] | null;
+}) {
   const [low = 0, high = 0] = ends ?? [];
-  const label = `Expected yes ${pct(yes_pct)}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
+  const label = `Expected yes ${shown}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
   return (
     <div className="gauge" role="img" aria-label={label}>
       <div className="gauge-line">
@@ -284,21 +290,23 @@ const BASES = {
 } as const;
 
 function Margin({ preview }: { readonly preview: Preview }) {
-  const { agent_count, interval_pct, expected_pct, sampling_margin_pct, margin_of_error_pct } = preview;
+  const { agent_count, interval_pct, sampling_margin_pct, margin_of_error_pct } = preview;
   const { effective_human_n, uncertainty_basis } = preview;
+  const shown = pcts(expectedShares(preview)).yes;
   return (
     <Part title={`What ${count(agent_count)} agents tell`}>
       {interval_pct === null || margin_of_error_pct === null || effective_human_n === null
         ? (
           <p>
-            Nothing about people. Of the simulated respondents {pct(expected_pct.yes)}{" "}
-            are expected to say yes, give or take {points(sampling_margin_pct)}.
+            Nothing about people. Of the simulated respondents {shown} are expected to say yes, give or take
+            {" "}
+            {points(sampling_margin_pct)}.
           </p>
         )
         : (
           <>
             <p>
-              Expected yes {pct(expected_pct.yes)}; 95 % interval {interval(interval_pct.yes)}.
+              Expected yes {shown}; 95 % interval {interval(interval_pct.yes)}.
             </p>
             <p>
               Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}

@@ -21,7 +21,7 @@ import {
   roughScore,
 } from "./soft-match.ts";
 import { addedParts, lawAsked, restrictionsApart } from "./qualifiers.ts";
-import { encodedText, encodedTexts, type TextVectors, vectorIn } from "./wording-vectors.ts";
+import { alignedWords, encodedText, encodedTexts, type TextVectors, vectorIn } from "./wording-vectors.ts";
 
 /** A question as it compares with the bank and with the calibrated questions of a methodology. */
 export interface QuestionMatch {
@@ -91,6 +91,9 @@ export const isReadable = ({ polarity, lacking }: LikelyMatch): boolean =>
 /** By how much a question is more like a calibrated one without words that ask for something else; cosine. */
 const QUALIFYING = 0.02;
 
+/** Words of one question that are encoded where the bank lacks them; further ones are like no other word. */
+const ENCODED_WORDS = 20;
+
 /** Candidates that are compared word by word; the others have no chance. */
 const CANDIDATES = 30;
 
@@ -148,7 +151,8 @@ export class QuestionMatcher {
 
   /**
    * A question against the bank and the calibrated questions of a methodology. About 8 ms with 720 candidates of five wordings, beside the
-   * encoder's, which encodes up to twelve parts more of a question for each calibrated one that it is much like, of ten at most.
+   * encoder's: 5 ms for the question, half of that for each of up to 20 words that the bank lacks, and 5 ms for each of up to twelve parts for each
+   * calibrated question that it is much like, of ten at most. So it is 5 to 55 ms as a rule, and 655 ms at most.
    * @throws what the encoder throws; the signal's reason.
    */
   async match(
@@ -227,11 +231,19 @@ export class QuestionMatcher {
     questions: readonly string[],
     signal?: AbortSignal,
   ): Promise<TextVectors> {
-    const texts = encodedTexts(questions);
-    const unknown = texts.filter((text) => !this.#vectors.has(text));
+    const isUnknown = (text: string) => !this.#vectors.has(text);
+    const unknown = [
+      ...new Set([
+        ...questions.map(encodedText).filter(isUnknown),
+        ...questions.flatMap((question) => alignedWords(question).filter(isUnknown).slice(0, ENCODED_WORDS)),
+      ]),
+    ];
     const encoded = await this.#encoder.embed(unknown, signal);
     const others = new Map(unknown.map((text, i) => [text, itemAt(encoded, i)]));
-    return new Map(texts.map((text) => [text, others.get(text) ?? vectorIn(this.#vectors, text)]));
+    const nothing = new Float32Array(encoded[0]?.length ?? 0);
+    return new Map(
+      encodedTexts(questions).map((text) => [text, others.get(text) ?? this.#vectors.get(text) ?? nothing]),
+    );
   }
 
   #candidate(

@@ -75,7 +75,7 @@ const FORBIDDING =
   /\b(?:bans?|banned|banning|prohibit(?:ed|s|ing)?|outlaw(?:ed|s|ing)?|forbid(?:den|s)?)\b|\b(?:be|is|are|stay|remain|become|make|made) (?:\S+ ){0,4}(?:illegal|unlawful)\b/;
 /** What is liked or not, whatever ought to be allowed. */
 const FAVORING =
-  /\b(?:favou?r\w*|support\w*|oppos\w+|approv\w+|endors\w+|back(?:s|ing)?|(?:are|am|be|im) (?:you )?(?:for|against))\b/;
+  /\b(?:favou?r\w*|support\w*|oppos\w+|approv\w+|endors\w+|(?:dis)?agree(?:s|d|ing)?|back(?:s|ing)|(?:you|i|we|they) (?:back|want)|(?:are|am|be|im) (?:you )?(?:for|against))\b/;
 const NEITHER = /^neither favou?r nor oppose$/i;
 
 /** A word by which a question asks what the law ought to allow where a survey asked what people favor. */

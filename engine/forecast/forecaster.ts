@@ -83,8 +83,8 @@ export class Forecaster {
   }
 
   /**
-   * Reads a question: what a methodology's calibrated questions have in common with it, and what the predictor expects. About 15 ms, and 5 ms of the
-   * encoder's thread.
+   * Reads a question: what a methodology's calibrated questions have in common with it, and what the predictor expects. About 15 ms, and 5 to 55 ms of the
+   * encoder's thread as a rule ({@link QuestionMatcher.match}).
    * @throws what the encoder throws; the signal's reason.
    */
   async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {

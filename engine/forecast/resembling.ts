@@ -41,8 +41,8 @@ const WIDTH = 0.1;
 
 /**
  * The calibrated questions that a question resembles, nearest first. Weights fall with the cosine down to 0 at the ninth, so that no landmark comes
- * or goes at once: two wordings have nearly the same weights, and different questions hardly any in common. Weights are thousandths, so that no
- * machine's last bit moves an agent.
+ * or goes at once: two wordings have nearly the same weights, and different questions hardly any in common. Weights are thousandths; the encoder
+ * of another processor may differ in the third decimal.
  */
 export function resemblingTo(vector: Float32Array, landmarks: readonly Landmark[]): Resembling[] {
   const near = landmarks.map((landmark) => ({ landmark, likeness: cosine(vector, landmark.vector) }))
@@ -50,7 +50,7 @@ export function resemblingTo(vector: Float32Array, landmarks: readonly Landmark[
     .slice(0, NEAREST + 1);
   if (near.length <= NEAREST) return [];
   const [best, edge] = [itemAt(near, 0).likeness, itemAt(near, NEAREST).likeness];
-  // A text without a known word is as far from all.
+  // A vector of zeros is as far from all.
   if (!(best > edge)) return [];
   const falling = (likeness: number) => Math.exp((likeness - best) / WIDTH);
   return near.slice(0, NEAREST).flatMap(({ landmark: { name, inverted }, likeness }) => {

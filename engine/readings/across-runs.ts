@@ -1,5 +1,5 @@
 import { type EarlierRun, marginOf, type ReadingInput } from "./input.ts";
-import { capitalized, count, percent, points } from "./phrases.ts";
+import { capitalized, count, percent, points, sharesInWords } from "./phrases.ts";
 import type { AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
 
 /** How this run compares with earlier ones of the same question; null without any. */
@@ -74,7 +74,7 @@ function noteOn(input: ReadingInput, runs: readonly EarlierRun[], comparison: Ru
   }
   const { runs: k, mean_yes_pct, change, margin, trend } = comparison;
   const before = k === 1 ? "in the earlier run" : `on average in ${k} earlier runs`;
-  const shares = `${percent(input.verdict.yes_pct)} said yes, against ${percent(mean_yes_pct)} ${before}.`;
+  const shares = `${sharesInWords(input.verdict).yes} said yes, against ${percent(mean_yes_pct)} ${before}.`;
   const moved = trend === "up" ? "rise" : "fall";
   const outcome = trend === "no_clear_change"
     ? `The change of ${points(change, margin)} is within the margin of ${

@@ -13,7 +13,7 @@ import type { PreparedSimulation } from "./prepared-simulation.ts";
  * The engine that answers without a model. Its answers follow the forecast of the question; its reasons and quotes are templates.
  * Any change that alters an agent changes the version.
  */
-export const EMBEDDED_ENGINE = { name: "embedded", version: "3.0.0" } as const;
+export const EMBEDDED_ENGINE = { name: "embedded", version: "3.1.0" } as const;
 
 /**
  * Distances from the middle of "maybe", in marginal logits, at which intensity rises to 2, 3, 4 and 5. No calibration table

@@ -154,12 +154,11 @@ function sourceOf(
   matched: CalibratedQuestion | undefined,
   { matched_question }: CalibrationBoundary,
 ): DisclosedSource {
-  const known = calibratedBank().find(({ source }) => source.title === survey)?.source;
   const isMatched = matched?.source.title === survey;
   return {
     survey,
     year,
-    mode: (isMatched ? matched.asked.mode : known?.mode) ?? null,
+    mode: (isMatched ? matched.asked.mode : bankSource(survey)?.mode) ?? null,
     respondents,
     wording_note: illustrative
       ? "No survey: the figures are made up."
@@ -276,8 +275,21 @@ function segmentsOf(evidence: ReadVerdict["evidence"]): string {
   }
 }
 
-/** Surveys of citizens alone. */
-const ASKED_CITIZENS = /American National Election|Ipsos/;
+/** The bank's houses that asked citizens alone. */
+const ASKED_CITIZENS: Readonly<Record<string, string>> = {
+  ANES: "the American National Election Studies",
+  Ipsos: "the Ipsos poll",
+};
+
+/** Those among the sources, in words; empty without any. */
+function citizensAlone(sources: readonly FigureSource[]): string {
+  const houses = sources.flatMap(({ survey }) => ASKED_CITIZENS[bankSource(survey)?.house ?? ""] ?? []);
+  const named = [...new Set(houses)].join(" and ");
+  return named === "" ? "" : `: ${named} asked citizens alone`;
+}
+
+/** A survey of the bank, by its title. */
+const bankSource = (survey: string) => calibratedBank().find(({ source }) => source.title === survey)?.source;
 
 function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): string[] {
   return [
@@ -293,10 +305,6 @@ function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): 
       : []),
     "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
-    `People whom the surveys did not reach, or did not ask${
-      boundary.sources.some(({ survey }) => ASKED_CITIZENS.test(survey))
-        ? ": the American National Election Studies and the Ipsos poll asked citizens alone"
-        : ""
-    }.`,
+    `People whom the surveys did not reach, or did not ask${citizensAlone(boundary.sources)}.`,
   ];
 }

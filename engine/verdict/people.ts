@@ -17,7 +17,7 @@ export function peopleOf(
 export interface Rested {
   readonly tier: 1 | 2 | 3;
   readonly matched_question?: { readonly year?: string | null } | null;
-  readonly sources?: readonly { readonly year?: string | null }[];
+  readonly sources?: readonly { readonly survey?: string; readonly year?: string | null }[];
 }
 
 /** What says something of people, and of when: "by a survey of 2016 and 2018", "predicted from surveys of 2006 to 2020". */
@@ -25,11 +25,16 @@ export function basisOf({ tier, matched_question, sources = [] }: Rested, eviden
   if (evidence === "model") return "by a language model whose error on surveys was measured";
   const matchedYears = tier === 1 ? matched_question?.year : undefined;
   if (matchedYears) return `by a survey of ${yearsInWords(matchedYears)}`;
+  const range = yearsBetween(sources.map(({ year }) => year ?? ""));
+  const years = range === "" ? "" : ` of ${range}`;
+  if (tier === 1 && evidence === "survey_matched") return `by a survey${years}`;
   const condition = evidence === "general_population"
     ? "if the question makes sense to them, which nobody knows, "
     : "";
-  const range = yearsBetween(sources.map(({ year }) => year ?? ""));
-  return `${condition}predicted from surveys${range === "" ? "" : ` of ${range}`}`;
+  const model = sources.some(({ survey }) => survey?.startsWith("Language model "))
+    ? " and a language model"
+    : "";
+  return `${condition}predicted from surveys${years}${model}`;
 }
 
 /** What a survey's answers count as: "“too little” counts as yes, “about right” as maybe and “too much” as no". */
@@ -38,10 +43,10 @@ export function foldInWords(
   isOpposite: boolean,
 ): string {
   const folds = [["yes", isOpposite ? no : yes], ["maybe", maybe], ["no", isOpposite ? yes : no]] as const;
-  const told = folds.flatMap(([answer, offered]) =>
-    offered.length === 0 ? [] : [`“${offered.join("” or “")}” as ${answer}`]
+  const told = folds.filter(([, offered]) => offered.length > 0).map(([answer, offered], k) =>
+    `“${offered.join("” or “")}” ${k === 0 ? "counts as" : "as"} ${answer}`
   );
-  return told.join(", ").replace(" as yes", " counts as yes").replace(/, (?=[^,]*$)/, " and ");
+  return [told.slice(0, -1).join(", "), ...told.slice(-1)].filter((part) => part !== "").join(" and ");
 }
 
 /** "2016, 2018" → "2016 and 2018". */

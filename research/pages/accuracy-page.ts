@@ -285,7 +285,7 @@ function questionsCsv(rows: readonly HeldOutRow[]): string {
 
 const LIMITS = `## What could not be reached
 
-- A verdict on a question that no survey asked is worth two or three people, and its forecast hardly more than the mean of all questions. That is the
+- A verdict on a question that no survey asked is worth one or two people, and its forecast hardly more than the mean of all questions. That is the
   state of prediction without a language model and without asking anybody; calibrate on a survey of your own, or plug in a model
   (\`deno task evaluate-forecasts\`).
 - The scale is mostly what is not known: with the type of scale told, the error of a left-out house would fall by another tenth (research/unasked-questions.md).

@@ -69,8 +69,7 @@ the mean (a tenth have less than ${
   }), a question and the one of all those tried that shares most ${
     ownParts.nearest.toFixed(2)
   }, two questions of different batteries ${ownParts.others.toFixed(3)}. So a rewording of
-such a question changes some agents' answers where its verdict stays, and two such questions on nearly the same thing hang together a little more than their factors say. A text without a known word has its
-methodology's part.
+such a question changes some agents' answers where its verdict stays, and two such questions on nearly the same thing hang together a little more than their factors say.
 
 ## The frame
 

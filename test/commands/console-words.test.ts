@@ -22,6 +22,12 @@ const PREDICTED = {
   sources: [{ year: "2006, 2008, 2014" }, { year: "2020" }],
 };
 
+const OLDER = { ...SURVEYED, matched_question: { text: SURVEYED.matched_question.text } };
+const WITH_A_MODEL = {
+  ...PREDICTED,
+  sources: [...PREDICTED.sources, { survey: "Language model small-1", year: null }],
+};
+
 const ADULTS = { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" };
 const INTERVALS = { yes: [12, 31], maybe: [30, 58], no: [22, 52] };
 
@@ -63,7 +69,7 @@ describe("every sentence of the console about people", () => {
     const audience = { party: ["democrat"] };
     assert.equal(words.namedPeople({ population: ADULTS, audience: null }), peopleOf(ADULTS, null));
     assert.match(words.namedPeople({ population: ADULTS, audience }), /^U\.S\. adults \(party: Democrat\)$/);
-    for (const boundary of [SURVEYED, PREDICTED]) {
+    for (const boundary of [SURVEYED, PREDICTED, OLDER, WITH_A_MODEL]) {
       for (const evidence of ["survey_matched", "predicted", "general_population", "model"] as const) {
         assert.equal(
           basisOfVerdict(boundary as Rested, evidence),
@@ -202,10 +208,21 @@ describe("the console's headline", () => {
   });
 
   it("is a few words in a list", () => {
-    const brief = (verdict: object) => words.briefly({ interval_pct: null, yes_pct: 71.6, ...verdict });
+    const brief = (verdict: object) =>
+      words.briefly({
+        interval_pct: null,
+        yes_pct: 71.6,
+        maybe_pct: 8.4,
+        no_pct: 20,
+        n_a_pct: 0,
+        ...verdict,
+      });
     assert.equal(brief({ interval_pct: INTERVALS, evidence: "predicted" }), "yes 12 to 31 %, 95 % interval");
     assert.equal(brief({ evidence: "demo" }), "72 % of the simulated said yes");
     assert.equal(brief({ evidence: "none" }), "");
+    // As the page itself has it, whose shares add up to 100.
+    const uneven = { yes_pct: 40.5, maybe_pct: 19.6, no_pct: 39.9 };
+    assert.equal(brief({ evidence: "demo", ...uneven }), "40 % of the simulated said yes");
   });
 
   it("tells a prediction for the people of an own survey from a run of an earlier release", () => {

@@ -19,6 +19,8 @@ describe("The comparison of two simulations", () => {
     assert.equal((await ended(own.call, id)).status, "completed");
     return id;
   };
+  const asked = (question: string) =>
+    pricedAt(0, { workflow_id: "public-spending", question, agent_count: 50 });
   const compare = async (a: string, b: string) => {
     const { status, data } = await own.call("GET", `/v1/simulations/${a}/compare/${b}`);
     assert.equal(status, 200);
@@ -92,8 +94,6 @@ describe("The comparison of two simulations", () => {
   });
 
   it("says nothing about people where a question fits no topic, since nobody knows whether it makes sense", async () => {
-    const asked = (question: string) =>
-      pricedAt(0, { workflow_id: "public-spending", question, agent_count: 50 });
     const known = await asked("Should the country spend more on fighting crime?");
     const odd = await asked("Should the color seven marry a Tuesday afternoon?");
     const odder = await asked("Do purple elephants vote for the moon?");
@@ -104,6 +104,34 @@ describe("The comparison of two simulations", () => {
       assert.match(note, /fits no topic, .* their difference says nothing about people\./);
       assert.match(note, /The intervals are those of the agents' sampling alone/);
     }
+    // Asked again of others, the same people answer the same, whatever they make of it.
+    const again = await pricedAt(0, {
+      workflow_id: "public-spending",
+      question: "Should the color seven marry a Tuesday afternoon?",
+      agent_count: 60,
+    });
+    const { interval_pct, note } = await compare(odd, again);
+    assert.deepEqual(interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
+    assert.doesNotMatch(note, /their difference says nothing about people/);
+    assert.match(
+      note,
+      /of U\.S\. adults, if the question makes sense to them, which nobody knows, predicted from/,
+    );
+  });
+
+  it("tells of several which surveys the intervals rest on that there are", async () => {
+    const [crime, schools, odd] = [
+      await asked("Should the country spend more on fighting crime?"),
+      await asked("Should the country spend more on education and schools?"),
+      await asked("Should the color seven marry a Tuesday afternoon?"),
+    ];
+    const { data } = await own.call("GET", `/v1/simulations/${crime}/compare/${odd}?with=${schools}`);
+    assert.equal(data.interval_pct, null);
+    assert.notEqual(data.others[0].interval_pct, null);
+    assert.match(
+      data.note,
+      /The interval, of the pairs that have one, is the 95 % interval of the difference between the answers of U\.S\. adults, by a survey of 2016 and 2018;/,
+    );
   });
 
   it("has the interval of people's difference, which no number of agents narrows, of surveys' questions", async () => {

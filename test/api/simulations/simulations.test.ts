@@ -238,15 +238,19 @@ describe("Simulations", () => {
       "us-adults-2024",
       "U.S. adults",
     ]);
-    const { yes_pct } = (await asked("What do you think about crime?")).verdict;
+    const unread = (await asked("What do you think about crime?")).verdict;
+    const brief = ({ evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct }: typeof verdict) => (
+      { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct }
+    );
     const open = await newSimulation(other.call, { agent_count: 10 });
     await ended(other.call, open);
     await ask("UPDATE simulations SET status = 'running', verdict = NULL WHERE id = $1", [open]);
     const { data } = await other.call("GET", "/v1/simulations");
+    assert.deepEqual([unread.evidence, unread.interval_pct], ["none", null]);
     assert.deepEqual(data.map(({ verdict }: { verdict: object }) => verdict), [
       null,
-      { evidence: "none", yes_pct, interval_pct: null },
-      { evidence: verdict.evidence, yes_pct: verdict.yes_pct, interval_pct: verdict.interval_pct },
+      brief(unread),
+      brief(verdict),
     ]);
   });
 

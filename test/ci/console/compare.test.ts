@@ -74,7 +74,7 @@ describe("The console's comparison", function () {
     assert.match(
       await sentences(page).innerText(),
       new RegExp(
-        `^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10, more than by chance; of people nothing is known\\.$`,
+        `^At \\$20, ${-size} points fewer of the simulated say yes than at \\$10, more than by chance; of people’s difference nothing is known\\.$`,
       ),
     );
     assert.equal(await page.getByRole("note", { name: "Note on the comparison" }).innerText(), data.note);
@@ -85,7 +85,7 @@ describe("The console's comparison", function () {
       })`;
       assert.ok(label.includes(text), `${text} in ${label}`);
     }
-    await page.getByText("nothing is known of people").first().waitFor();
+    await page.getByText("of people’s difference nothing is known").first().waitFor();
     const groups = region(page, "By group");
     await groups.getByLabel("Groups by").selectOption("age");
     await groups.getByLabel(/^Menu: yes by age/).click();

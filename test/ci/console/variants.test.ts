@@ -73,7 +73,10 @@ describe("Variants in the console", function () {
     const [first, ...others] = results.map(({ verdict }) => verdict.yes_pct);
     assert.deepEqual(
       (await sentences(page).allInnerTexts()).map((sentence) =>
-        sentence.replace(/, (?:which may be|more than by) chance; of people nothing is known\.$/, "")
+        sentence.replace(
+          /, (?:which may be|more than by) chance; of people’s difference nothing is known\.$/,
+          "",
+        )
       ),
       ["$9", "$25"].map((price, k) => {
         const size = Math.round(others[k] - first);

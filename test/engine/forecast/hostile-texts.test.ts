@@ -51,6 +51,14 @@ describe("hostile texts", () => {
     }
   });
 
+  it("have at most twenty words encoded beside themselves that no calibrated question has", async () => {
+    for (const name of ["invented words", "longer invented words"]) {
+      const before = counted.texts;
+      await forecaster.matchAmong(HOSTILE[name] ?? "", []);
+      assert.equal(counted.texts - before, 21, name);
+    }
+  });
+
   it("are read no further than a question is long, whatever their compatibility forms are", () => {
     for (const [name, text] of Object.entries(HOSTILE)) {
       assert.ok(plainText(text).length <= MAX_READ_CHARACTERS, name);

@@ -28,7 +28,7 @@ describe("what a question resembles", () => {
     assert.equal(inCommon(found, resemblingTo(at(30), CIRCLE)), 0);
   });
 
-  it("is nothing for a text without a known word, and with too few landmarks", () => {
+  it("is nothing for a vector that is as far from all, and with too few landmarks", () => {
     assert.deepEqual(resemblingTo(Float32Array.of(0, 0), CIRCLE), []);
     assert.deepEqual(resemblingTo(at(1), CIRCLE.slice(0, 8)), []);
   });

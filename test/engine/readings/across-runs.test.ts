@@ -6,7 +6,8 @@ import { syntheticRun } from "#testing/synthetic-run.ts";
 const base = syntheticRun({ agents: 1_000, seed: 50 });
 
 function run(yes_pct: number, margin_of_error_pct: number, earlier_runs: EarlierRun[]): ReadingInput {
-  return { ...base, verdict: { ...base.verdict, yes_pct, margin_of_error_pct }, earlier_runs };
+  const shares = { yes_pct, maybe_pct: 10, no_pct: 90 - yes_pct, n_a_pct: 0 };
+  return { ...base, verdict: { ...base.verdict, ...shares, margin_of_error_pct }, earlier_runs };
 }
 
 function earlier(day: number, yes_pct: number, margin_of_error_pct: number, seed = day): EarlierRun {
@@ -53,6 +54,12 @@ describe("across runs", () => {
       block?.note,
       "59% said yes, against 54% on average in 4 earlier runs. The rise of 5 points is outside the margin of 4 points.",
     );
+  });
+
+  it("states this run's share as the Reading's other sentences do, whose percents add up to 100", () => {
+    const uneven = run(40.5, 4, [earlier(1, 30, 4)]);
+    const verdict = { ...uneven.verdict, maybe_pct: 19.6, no_pct: 39.9, n_a_pct: 0 };
+    assert.match(acrossRuns({ ...uneven, verdict })?.note ?? "", /^40% said yes, against 30%/);
   });
 
   it("counts of runs with one seed only the newest", () => {

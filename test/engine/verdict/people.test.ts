@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { basisOf, peopleOf } from "#engine/verdict/people.ts";
+import { basisOf, foldInWords, peopleOf } from "#engine/verdict/people.ts";
 
 const ADULTS = { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" };
 const SOURCES = [{ year: "2006, 2008, 2014" }, { year: null }, { year: "2020" }];
@@ -41,6 +41,20 @@ describe("what says something of people", () => {
     assert.equal(basisOf({ tier: 2 }, "predicted"), "predicted from surveys");
   });
 
+  it("is a survey of its sources' years where an older verdict names no year of its question", () => {
+    const older = { tier: 1, matched_question: {}, sources: [{ year: "2016" }, { year: "2018" }] } as const;
+    assert.equal(basisOf(older, "survey_matched"), "by a survey of 2016 to 2018");
+    assert.equal(basisOf({ tier: 1 }, "survey_matched"), "by a survey");
+  });
+
+  it("names a language model beside the surveys", () => {
+    const sources = [...SOURCES, { survey: "Language model small-1", year: null }];
+    assert.equal(
+      basisOf({ tier: 2, sources }, "predicted"),
+      "predicted from surveys of 2006 to 2020 and a language model",
+    );
+  });
+
   it("holds off every topic only if the question makes sense", () => {
     assert.equal(
       basisOf({ tier: 3, matched_question: null, sources: SOURCES }, "general_population"),
@@ -51,5 +65,24 @@ describe("what says something of people", () => {
   it("is the model where one answered, whatever question is matched", () => {
     const matched = { tier: 1, matched_question: { year: "2016" }, sources: SOURCES } as const;
     assert.equal(basisOf(matched, "model"), "by a language model whose error on surveys was measured");
+  });
+});
+
+describe("what a survey's answers count as", () => {
+  const fold = {
+    yes: ["may stay and become citizens, without penalties"],
+    maybe: [],
+    no: ["must leave, whoever they are"],
+  };
+
+  it("is told of each answer, whatever commas it has", () => {
+    assert.equal(
+      foldInWords(fold, false),
+      "“may stay and become citizens, without penalties” counts as yes and “must leave, whoever they are” as no",
+    );
+    assert.equal(
+      foldInWords({ ...fold, maybe: ["stay"] }, true),
+      "“must leave, whoever they are” counts as yes, “stay” as maybe and “may stay and become citizens, without penalties” as no",
+    );
   });
 });
