@@ -119,11 +119,12 @@ export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, n
   };
 }
 
-/** The error of a create or a start whose file would pass a bound. */
-export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
+/** The error of a create or a start whose file would pass a bound. @param full the code where the stored files are too many */
+export function uploadRefused(
+  refusal: UploadRefusal,
+  now: Date,
+  full: "training_queue_full" | "rate_limit_exceeded" = "training_queue_full",
+): ApiError {
   const { message, meta, headers } = uploadRefusal(refusal, now);
-  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full", message, {
-    meta,
-    headers,
-  });
+  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : full, message, { meta, headers });
 }

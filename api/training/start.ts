@@ -37,7 +37,7 @@ export const startTraining = defineRoute({
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
-  errors: ["not_found", "training_not_queued", "training_queue_full"],
+  errors: ["not_found", "training_not_queued"],
   prepare: async (request): Promise<Prepared> => {
     const { params: { id }, identity, services: { limiter, uploads } } = request;
     if ((await currentRun(request)).status !== "QUEUED") throw notQueued();
@@ -63,7 +63,7 @@ export const startTraining = defineRoute({
         bytes: Math.min(bytes, MAX_UPLOAD_BYTES),
       };
       const refusal = await chargeStored(tx, upload);
-      if (refusal !== null) throw uploadRefused(refusal, services.now());
+      if (refusal !== null) throw uploadRefused(refusal, services.now(), "rate_limit_exceeded");
     }
     const organization = { id: organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });

@@ -142,7 +142,7 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
       const largest = await newTrainingRun(call, { file_bytes: MAX_UPLOAD_BYTES });
       const before = await usage();
       const refused = await startRun(call, first.id);
-      assertRefused(refused, 409, "training_queue_full");
+      assertRefused(refused, 429, "rate_limit_exceeded");
       assert.deepEqual(refused.meta, {
         ...refused.meta,
         limit_bytes: MAX_UPLOAD_BYTES,
