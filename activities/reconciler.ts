@@ -74,7 +74,7 @@ interface ReconcilerRun extends ReconcilerDependencies {
   readonly latest: number;
 }
 
-/** What a part did in a run; `full` where a bound made it leave repairs to the next run. */
+/** What a part did in a run; `full` where it repaired some, and a bound left the rest to the next run. */
 interface Repairs {
   readonly repaired: number;
   readonly full: boolean;
@@ -241,8 +241,8 @@ async function inPages<Row, Place>(
     after = last === undefined || rows.length < PAGE ? null : placeOf(last);
     await writePosition(database, part, after);
     if (after === null) return { repaired, full: false };
-    const isFull = repaired >= MAX_REPAIRS || performance.now() > latest;
-    if (isFull || lookedAt >= MAX_LOOKED_AT) return { repaired, full: isFull };
+    const isBounded = repaired >= MAX_REPAIRS || performance.now() > latest;
+    if (isBounded || lookedAt >= MAX_LOOKED_AT) return { repaired, full: isBounded && repaired > 0 };
   }
 }
 

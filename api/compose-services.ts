@@ -26,7 +26,6 @@ import { lazily } from "#shared/lazily.ts";
 import { type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { FairSemaphore } from "#shared/turns.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
 import { createAuthenticator } from "./accounts/session-authenticator.ts";
 import { SessionStore } from "./accounts/sessions.ts";
@@ -41,7 +40,7 @@ import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
-import { type FoundUpload, uploadRefusal, type Uploads } from "./training/serialize.ts";
+import { uploadRefusal, type Uploads } from "./training/serialize.ts";
 
 /**
  * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the
@@ -198,17 +197,12 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
 function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
   return {
     presign: (trainingId, bytes) => storage.presignPut(calibrationUpload(trainingId, bytes)),
-    find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
+    find: async (trainingId, signal) => (await storage.head(uploadKey(trainingId), signal))?.bytes ?? null,
     remove: (trainingId, signal) => storage.remove(uploadKey(trainingId), signal),
     receive: storage.kind === "local-disk"
       ? (token, headers, body) => storage.receive(token, headers, body, admit)
       : null,
   };
-}
-
-function foundUpload(object: { readonly bytes: number } | null): FoundUpload {
-  if (object === null) return "none";
-  return object.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
 export type ComposedServices = Awaited<ReturnType<typeof createServices>>;

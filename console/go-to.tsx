@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { path } from "./api/calls.ts";
 import { useRead } from "./api/queries.ts";
 import { GROUPS, OPERATE } from "./components/frame.tsx";
+import { usePaused } from "./components/paused.ts";
 
 /** Runs that are searched by question, and rows shown of each kind. */
 const NEWEST = 100;
 const SHOWN = 8;
-/** Between the last key and the search on the server, in milliseconds. */
-const PAUSE_MS = 250;
 
 /** Goes to a page, one of the newest runs, or, for operators, an organization or anybody's run by its id. */
 export default function GoTo({ isOperator, close }: {
@@ -96,14 +95,4 @@ function move(event: KeyboardEvent<HTMLElement>): void {
     event.preventDefault();
     stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
   } else if (event.key === "Enter" && at === 0) stops[1]?.click();
-}
-
-/** A text once nobody has changed it for {@link PAUSE_MS}. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

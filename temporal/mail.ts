@@ -51,9 +51,10 @@ export interface CheckoutLinkInput {
   readonly checkout_id: string;
 }
 
-/** `claimed`: the buyer has signed in meanwhile. `no_address`: the checkout has none. `refused`: a mail server will never take the message. */
+/** `claimed`: the buyer has signed in meanwhile. `no_address`: the checkout has none. `other_mailbox`: the buyer's address is another mailbox than the registered one that normalises alike, so no link could
+ * sign in to it. `refused`: a mail server will never take the message. */
 export interface CheckoutLinkResult {
-  readonly outcome: "sent" | "claimed" | "no_address" | "refused";
+  readonly outcome: "sent" | "claimed" | "no_address" | "other_mailbox" | "refused";
 }
 
 /** The run is no organization's: the purchase has no owner until its buyer claims it. */

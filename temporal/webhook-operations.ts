@@ -136,7 +136,7 @@ export interface RetryDeliveriesInput {
   readonly requested_at: string;
   /** Of the run before, when the workflow continued as new. */
   readonly progress?: { readonly after: string; readonly done: number };
-  /** The jobs after this one, when the workflow continued as new. */
+  /** The other jobs, when the workflow continued as new. */
   readonly waiting?: readonly RetryDeliveriesInput[];
 }
 

@@ -84,7 +84,7 @@ export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverM
   return { held: progress.held };
 }
 
-/** Requests one attempt of every delivery that matches a job's filters; of an organization's own jobs one after another. */
+/** Requests one attempt of every delivery that matches a job's filters; an organization's own jobs take turns of a hundred or so. */
 export async function retryDeliveries(input: RetryDeliveriesInput): Promise<RetryDeliveriesResult> {
   const jobs = [input, ...input.waiting ?? []];
   let [retried, done, total] = [0, input.progress?.done ?? 0, input.matched];
@@ -101,17 +101,14 @@ export async function retryDeliveries(input: RetryDeliveriesInput): Promise<Retr
     done = (job.progress?.done ?? 0) + batch.retried;
     total = matched;
     setCurrentDetails(
-      `| requested attempts | of | jobs after this one |\n|---|---|---|\n| ${done} | ${matched}${
+      `| requested attempts | of | other jobs |\n|---|---|---|\n| ${done} | ${matched}${
         more ? " or more" : ""
       } | ${jobs.length - 1} |`,
     );
     upsertSearchAttributes([{ key: PROGRESS, value: percent(done, matched) }]);
-    if (batch.after === null) {
-      retried += done;
-      jobs.shift();
-    } else {
-      jobs[0] = { ...job, progress: { after: batch.after, done } };
-    }
+    jobs.shift();
+    if (batch.after === null) retried += done;
+    else jobs.push({ ...job, progress: { after: batch.after, done } });
     const [next, ...waiting] = jobs;
     if (next !== undefined && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof retryDeliveries>({ ...next, waiting });

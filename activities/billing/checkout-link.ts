@@ -1,3 +1,4 @@
+import { log } from "@temporalio/activity";
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { type Buyer, findBuyer } from "#db/billing/payments.ts";
@@ -36,11 +37,24 @@ async function mailCheckoutLink(
     if (email === null || email_normalized === null) return { outcome: "no_address" } as const;
     return await newLink(tx, checkout_id, { ...buyer, email, email_normalized });
   });
-  if ("outcome" in link) return link;
+  if ("outcome" in link) {
+    if (link.outcome === "other_mailbox") {
+      log.warn("A buyer was mailed no link: another mailbox is registered whose address normalises alike", {
+        checkout_id,
+      });
+    }
+    return link;
+  }
   const { to, token, isProved } = link;
   const mail = mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`, isProved));
   const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
   return { outcome: sent ? "sent" : "refused" };
+}
+
+interface Link {
+  readonly to: string;
+  readonly token: string;
+  readonly isProved: boolean;
 }
 
 /** An unknown buyer becomes a person with an organization when the link is followed. */
@@ -48,9 +62,9 @@ async function newLink(
   tx: Transaction,
   checkoutId: string,
   buyer: Buyer & { readonly email: string; readonly email_normalized: string },
-): Promise<{ readonly to: string; readonly token: string; readonly isProved: boolean }> {
-  const known = await findUserByEmail(tx, buyer.email_normalized);
-  const user = known !== null && isSameMailbox(known.email, buyer.email) ? known : null;
+): Promise<Link | { readonly outcome: "other_mailbox" }> {
+  const user = await findUserByEmail(tx, buyer.email_normalized);
+  if (user !== null && !isSameMailbox(user.email, buyer.email)) return { outcome: "other_mailbox" };
   const to = user?.email ?? buyer.email;
   const name = displayName(buyer.name ?? "") || displayName(buyer.email.split("@")[0] ?? "") || "Buyer";
   const token = await insertMagicLink(tx, {

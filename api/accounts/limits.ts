@@ -7,11 +7,11 @@ const HOUR = 3_600;
 
 // Addresses of people stand in Redis as hashes alone. A network is an IPv4 address or an IPv6 /64.
 
-/** Sign-ups with a password from a network: 5 a minute (specification, "Limits"), and 200 a day, each of which may store a file. */
+/** Sign-ups with a password from a network: 5 a minute (specification, "Limits"), and 1,000 a day, each of which may store a file. */
 export function signUpLimits(network: string): readonly [WindowLimit, WindowLimit] {
   return [
     { key: `sign-up:ip:${network}`, limit: 5, seconds: MINUTE },
-    { key: `sign-up:ip:${network}:day`, limit: 200, seconds: 24 * HOUR },
+    { key: `sign-up:ip:${network}:day`, limit: 1_000, seconds: 24 * HOUR },
   ];
 }
 

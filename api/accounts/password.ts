@@ -25,7 +25,7 @@ export const signUp = defineRoute({
   description:
     "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
     "without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after " +
-    "30 days. At most 5 a minute and 200 a day from one address.",
+    "30 days. At most 5 a minute and 1,000 a day from one address.",
   tag: "Accounts",
   routeScope: "public",
   body: SignUp,

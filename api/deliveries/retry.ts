@@ -78,7 +78,7 @@ export const retryWebhookDelivery = defineRoute({
 /** A job takes hours where a hundred thousand deliveries match, and those of an organization wait for one another. */
 const JOBS_PER_HOUR = 60;
 export const PACE =
-  `The jobs of an organization run one after another, 10 deliveries a second; at most ${JOBS_PER_HOUR} an hour.`;
+  `An organization's jobs take turns, a hundred retries each, at 10 a second together; at most ${JOBS_PER_HOUR} jobs an hour.`;
 
 /** The answer of what sends many deliveries. */
 export const Matched = namedObject("MatchedDeliveries", {

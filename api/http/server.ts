@@ -16,7 +16,7 @@ export const HEADERS_MS = 10_000;
 const REQUEST_MS = 130_000;
 /** How long the rest of a body may take that the service no longer reads. */
 const REST_MS = 30_000;
-/** How long a client may take to read an answer: 5 MB in a minute are 85 kB a second. */
+/** How long a client may read nothing of an answer that waits for it. */
 const SENDING_MS = 60_000;
 /** How often Node looks for requests that are late. */
 const LATENESS_CHECK_MS = 1_000;
@@ -63,10 +63,21 @@ function discardRest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Closes the connection of an answer that is not sent in time. The time begins when all of it is written, or a stream begins to write it. */
+/**
+ * Closes the connection of an answer of which nothing is sent for so long. The time begins when all of it is written, or a stream begins to write
+ * it, and again with every byte that goes out.
+ */
 function limitSending(response: ServerResponse, sendingMs: number): void {
+  const { socket } = response;
   let late: ReturnType<typeof setTimeout> | undefined;
-  const start = () => late ??= setTimeout(() => response.destroy(), sendingMs);
+  const watch = (sent = socket?.bytesWritten) => {
+    late = setTimeout(() => {
+      const now = socket?.bytesWritten;
+      if (now === sent) response.destroy();
+      else watch(now);
+    }, sendingMs);
+  };
+  const start = () => late === undefined && watch();
   response.once("pipe", start).once("prefinish", start);
   response.once("finish", () => clearTimeout(late)).once("close", () => clearTimeout(late));
 }

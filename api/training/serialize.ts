@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { nextDay, type UploadRefusal } from "#shared/uploads.ts";
+import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 
 /** What the handlers of training runs need beside the framework's services. */
@@ -22,8 +22,8 @@ export interface Uploads {
     trainingId: string,
     bytes: number | null,
   ): Promise<{ readonly url: string; readonly expiresAt: Date }>;
-  /** What there is of the run's file. @throws when the store is out of reach */
-  find(trainingId: string, signal: AbortSignal): Promise<FoundUpload>;
+  /** The bytes of the run's file; null where there is none. @throws when the store is out of reach */
+  find(trainingId: string, signal: AbortSignal): Promise<number | null>;
   /** Removes the run's file, if there is one. @throws when the store is out of reach */
   remove(trainingId: string, signal: AbortSignal): Promise<void>;
   /**
@@ -66,6 +66,13 @@ export async function findUpload(
   uploads: Uploads,
 ): Promise<FoundUpload> {
   if (upload_received) return "received";
+  const bytes = await uploadedBytes(id, uploads);
+  if (bytes === null) return "none";
+  return bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
+}
+
+/** The bytes of a run's file; null where there is none. @throws ApiError 503 without the store */
+export async function uploadedBytes(id: string, uploads: Uploads): Promise<number | null> {
   return await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
 }
 
@@ -112,11 +119,12 @@ export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, n
   };
 }
 
-/** The error of a create whose file would pass a bound. */
-export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
+/** The error of a create or a start whose file would pass a bound. @param full the code where the stored files are too many */
+export function uploadRefused(
+  refusal: UploadRefusal,
+  now: Date,
+  full: "training_queue_full" | "rate_limit_exceeded" = "training_queue_full",
+): ApiError {
   const { message, meta, headers } = uploadRefusal(refusal, now);
-  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full", message, {
-    meta,
-    headers,
-  });
+  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : full, message, { meta, headers });
 }

@@ -1,6 +1,8 @@
 import { enqueue } from "#db/outbox/outbox.ts";
 import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
+import { chargeStored } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
 import { type RouteRequest, routesWith } from "../http/define-route.ts";
@@ -8,7 +10,14 @@ import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
-import { findUpload, hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import {
+  findUpload,
+  hasEnded,
+  trainingRunNotFound,
+  trainingRunResource,
+  uploadedBytes,
+  uploadRefused,
+} from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -22,20 +31,41 @@ export const startTraining = defineRoute({
   summary: "Start a training run",
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
-    "ten times as many as its plan has requests a minute, while its founder's address is unproved as many: then 429 `rate_limit_exceeded`.",
+    "ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: then 429 `rate_limit_exceeded`.",
   tag: "Training",
   routeScope: "organization",
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
-  write: async ({ params: { id }, identity, services }, tx) => {
-    await countHourly(services.limiter, "training-starts", identity);
+  prepare: async (request): Promise<Prepared> => {
+    const { params: { id }, identity, services: { limiter, uploads } } = request;
+    if ((await currentRun(request)).status !== "QUEUED") throw notQueued();
+    const isCountedNow = identity.isUnproved && uploads.receive === null;
+    const bytes = isCountedNow ? await uploadedBytes(id, uploads) : null;
+    await countHourly(limiter, "training-starts", identity);
+    return { bytes };
+  },
+  write: async ({ params: { id }, identity, services }, tx, prepared) => {
     if (!await startTrainingRun(tx, id)) {
       if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
-      throw new ApiError("training_not_queued", "The training run was started already.");
+      throw notQueued();
     }
-    const organization = { id: identity.organizationId };
+    const { organizationId, planTier, isUnproved } = identity;
+    const { bytes } = prepared as Prepared;
+    if (bytes !== null) {
+      // A larger file fails its run.
+      const upload = {
+        organizationId,
+        planTier,
+        isUnproved,
+        trainingId: id,
+        bytes: Math.min(bytes, MAX_UPLOAD_BYTES),
+      };
+      const refusal = await chargeStored(tx, upload);
+      if (refusal !== null) throw uploadRefused(refusal, services.now(), "rate_limit_exceeded");
+    }
+    const organization = { id: organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
     tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };
@@ -51,6 +81,15 @@ export const startTraining = defineRoute({
     return { ...stored, data: trainingRunResource(row, await findUpload(row, services.uploads)) };
   },
 });
+
+/** What the store has of a file that only the start can count; null where there is none. */
+interface Prepared {
+  readonly bytes: number | null;
+}
+
+function notQueued(): ApiError {
+  return new ApiError("training_not_queued", "The training run was started already.");
+}
 
 async function currentRun(
   { params: { id }, identity, services }: RouteRequest<{ readonly id: string }>,

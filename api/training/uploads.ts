@@ -20,7 +20,7 @@ export const createTrainingUpload = defineRoute({
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
     `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once (25 MiB while the founder's address is unproved), which ` +
-    "a PUT, or this request, answers with 429 or 409 and the figures. The file is removed when the run has ended.",
+    "a PUT, this request, or the start of an unannounced file answers with 429 or 409 and the figures. The file is removed when the run has ended.",
   tag: "Training",
   routeScope: "organization",
   access: { scope: "training:write" },
@@ -45,9 +45,10 @@ export const createTrainingUpload = defineRoute({
       );
     }
     const bytes = body.file_bytes ?? null;
-    if (services.uploads.receive === null) {
-      // The store takes the PUT without a word to this service, so what may come is counted now.
-      const { organizationId, planTier, isUnproved } = identity;
+    const { organizationId, planTier, isUnproved } = identity;
+    // A store takes the PUT without a word to this service, so what may come is counted now. Where one file is all that may be stored, the start
+    // counts what came of a size that nobody has told.
+    if (services.uploads.receive === null && !(isUnproved && bytes === null)) {
       const upload = {
         organizationId,
         planTier,

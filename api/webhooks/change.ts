@@ -36,7 +36,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { webhookNotFound, webhookResource } from "./serialize.ts";
+import { assertWebhook, webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
 export const changeWebhookByPost = defineChange(
@@ -74,7 +74,7 @@ export const testWebhook = defineRoute({
   summary: "Send a test event",
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
-    "In an hour an organization may send ten times as many as its plan has requests a minute, while its founder's address is unproved as many: " +
+    "In an hour an organization may send ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: " +
     "then 429 `rate_limit_exceeded`.",
   tag: "Webhooks",
   routeScope: "organization",
@@ -89,8 +89,11 @@ export const testWebhook = defineRoute({
     },
   },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, identity, services: { config, limiter } }, tx) => {
-    await countHourly(limiter, "webhook-tests", identity);
+  prepare: async (request) => {
+    await assertWebhook(request);
+    await countHourly(request.services.limiter, "webhook-tests", request.identity);
+  },
+  write: async ({ params: { webhook_id }, services: { config } }, tx) => {
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {

@@ -10,7 +10,7 @@ import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, namedObject, strictObject } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
-import { webhookNotFound } from "./serialize.ts";
+import { assertWebhook, webhookNotFound } from "./serialize.ts";
 
 const MAX_RECOVERED_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -33,14 +33,18 @@ export const recoverWebhook = defineRoute({
   }),
   responses: { 202: { description: "Accepted", data: Matched } },
   errors: ["not_found"],
-  prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
-  write: async ({ params: { webhook_id }, body, identity, requestId, services: { now } }, tx) => {
-    const since = new Date(body.since);
-    const age = now().getTime() - since.getTime();
+  prepare: async (request) => {
+    const { body, identity, services: { limiter, now } } = request;
+    const age = now().getTime() - new Date(body.since).getTime();
     if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
       const message = `must be a time of the last ${MAX_RECOVERED_DAYS} days`;
       throw validationError([{ field: "/since", message }]);
     }
+    await assertWebhook(request);
+    await countJob(limiter, identity.organizationId);
+  },
+  write: async ({ params: { webhook_id }, body, identity, requestId }, tx) => {
+    const since = new Date(body.since);
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });

@@ -1,6 +1,8 @@
-import type { WebhookRow } from "#db/webhooks/webhooks.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
+import { findWebhook, type WebhookRow } from "#db/webhooks/webhooks.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import type { RouteRequest } from "../http/define-route.ts";
 
 /** Shown in place of a custom header's value. */
 export const MASK = "********";
@@ -26,4 +28,14 @@ export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
 /** The 404 of a missing subscription and of another organization's alike. */
 export function webhookNotFound(): ApiError {
   return new ApiError("not_found", "There is no such webhook subscription.");
+}
+
+/** Fails before anything is counted. @throws ApiError 404 without the subscription */
+export async function assertWebhook(
+  { params: { webhook_id }, identity, services: { tenantDatabase } }: RouteRequest<
+    { readonly webhook_id: string }
+  >,
+): Promise<void> {
+  const find = (tx: OrganizationTransaction) => findWebhook(tx, webhook_id);
+  if (await tenantDatabase.withOrganization(identity.organizationId, find) === null) throw webhookNotFound();
 }

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList, useReads } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Menu } from "../components/menu.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
+import { usePaused } from "../components/paused.ts";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
 import { MAX_RUNS } from "./search.ts";
@@ -20,7 +21,7 @@ export function Picker({ ids, onChange }: {
   readonly onChange: (ids: readonly string[]) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const search = usePaused(typed.trim());
   const list = useList("listSimulations", path`/v1/simulations`, {
     status: ["completed"],
     limit: OFFERED + MAX_RUNS,

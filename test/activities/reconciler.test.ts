@@ -146,6 +146,29 @@ describe("A run of the reconciler", () => {
     assert.equal(queued, started.size);
   });
 
+  it("left no repairs to the next one where it took too long and repaired nothing", async () => {
+    for (const id of await staleSimulations(PAGE + 1)) known.set(`simulation/${id}`, "RUNNING");
+    const full = async () =>
+      /service_repairs_full_total\{part="stale simulation"\} (\d+)/.exec(await metricsPage())?.[1] ?? "0";
+    const before = await full();
+    const { now } = performance;
+    performance.now = () => now.call(performance) + (inFlight > 0 || most > 0 ? 20_000 : 0);
+    most = 0;
+    try {
+      assert.equal((await reconcile()).repaired, 0);
+    } finally {
+      performance.now = now;
+    }
+    assert.ok(most > 0);
+    assert.equal(await full(), before);
+    const place = await ask(
+      "SELECT FROM reconciler_positions WHERE part = 'stale simulation' AND position <> 'null'",
+      [],
+      own.url,
+    );
+    assert.equal(place.length, 1, "the run ended after its first page");
+  });
+
   it("finds the one lost run behind thousands that go on, and looks up a bounded number at once", async () => {
     most = 0;
     const ids = await staleSimulations(3 * PAGE);

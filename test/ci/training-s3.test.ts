@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { type Caller, callerWith } from "#testing/caller.ts";
+import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import {
   createDatabase,
@@ -125,6 +126,34 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
     ]);
     assert.equal(await isStored(id), false);
     assert.equal((await startRun(call, id)).error, "training_not_queued");
+  });
+
+  it("are counted at the start, as the store has them, while nobody has proved the founder's address", async () => {
+    const organization = [stack().organizationId];
+    const query = (sql: string) => ask<{ bytes: string }>(sql, organization, database.url);
+    const usage = async () => {
+      const [row] = await query("SELECT bytes FROM upload_usage WHERE organization_id = $1");
+      return Number(row?.bytes);
+    };
+    await query("UPDATE organizations SET founding = 'unproved' WHERE id = $1");
+    try {
+      await query("UPDATE training_runs SET upload_bytes = 0 WHERE organization_id = $1");
+      const [first, second] = [await uploadedRun(call, CSV), await uploadedRun(call, CSV)];
+      const largest = await newTrainingRun(call, { file_bytes: MAX_UPLOAD_BYTES });
+      const before = await usage();
+      const refused = await startRun(call, first.id);
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.deepEqual(refused.meta, {
+        ...refused.meta,
+        limit_bytes: MAX_UPLOAD_BYTES,
+        used_bytes: MAX_UPLOAD_BYTES,
+      });
+      await ask("DELETE FROM training_runs WHERE id = $1", [largest.id], database.url);
+      for (const { id } of [first, second]) assert.equal((await startRun(call, id)).data.status, "COMPLETED");
+      assert.equal(await usage(), before + 2 * CSV.length);
+    } finally {
+      await query("UPDATE organizations SET founding = NULL WHERE id = $1");
+    }
   });
 
   it("have no upload route on the service itself", async () => {

@@ -128,6 +128,25 @@ describe("Migrations", function () {
     assert.equal((await ask("SELECT FROM migrations", [], database.url)).length, 2);
   });
 
+  it("leave no organization unproved from which the person with the unproved address was removed", async () => {
+    const count = NAMES.findIndex((name) => name.startsWith("Founding"));
+    await apply(database.url, MIGRATIONS.slice(0, count));
+    await ask(
+      `WITH made AS (
+         INSERT INTO organizations (id, name, plan_tier, founding)
+         SELECT gen_random_uuid(), name, 'sandbox', 'unproved' FROM unnest(ARRAY['left', 'stayed']) AS name RETURNING id, name
+       )
+       INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at, revoked_at)
+       SELECT gen_random_uuid(), id, name || '@example.com', name || '@example.com', 'Founder', '$argon2id$', now(),
+         CASE name WHEN 'left' THEN now() END FROM made`,
+      [],
+      database.url,
+    );
+    await applyAll(database.url);
+    const rows = await ask("SELECT name, founding FROM organizations ORDER BY name", [], database.url);
+    assert.deepEqual(rows, [{ name: "left", founding: null }, { name: "stayed", founding: "unproved" }]);
+  });
+
   // The first has the former list's names instead.
   for (let count = REPLACED.by; count <= MIGRATIONS.length; count++) {
     it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {

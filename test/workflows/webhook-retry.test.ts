@@ -174,6 +174,19 @@ describe("A retry by hand sends a delivery once more", () => {
     await recordHistory("deliveries-retry-own", job.workflowId);
   });
 
+  it("in turns where one job of its organization has many, behind which a small one does not wait", async () => {
+    const ids = [await withFailed("/many", 150), await withFailed("/few", 3)];
+    for (const webhook_id of ids) {
+      assert.equal((await own.call("POST", "/v1/deliveries/retry", { body: { webhook_id } })).status, 202);
+    }
+    await receiver.until("/few", 6);
+    const made = receiver.at("/many").length;
+    assert.ok(made < 3 + 150, `${made} attempts of the large job before the small one's`);
+    await receiver.until("/many", 3 + 150);
+    const job = temporal.client.workflow.getHandle(`deliveries-retry/${own.id}`);
+    assert.deepEqual(await job.result(), { retried: 153 });
+  });
+
   it("for an operator, also with those that another process's clock has dated ten minutes ahead", async () => {
     const other = await newOrganization();
     const { id, webhook } = await failedDelivery(other.call, receiver, "/dated");

@@ -48,8 +48,13 @@ describe("Deliveries", () => {
     });
   }
 
-  it("are sent once more by 60 jobs an hour at most", async () => {
+  it("are sent once more by 60 jobs an hour at most, and no refused one counts", async () => {
     const body = { event_type: "simulation.failed" };
+    const { id } = await newWebhook(own.call, `${receiver.url}/none`);
+    const recover = (webhook: string, since: string) =>
+      own.call("POST", `/v1/webhooks/${webhook}/recover`, { body: { since } });
+    assertRefused(await recover(own.id, MINUTE_AGO()), 404, "not_found");
+    assertRefused(await recover(id, "2020-01-01T00:00:00Z"), 400, "validation_error");
     for (let i = 0; i < 60; i++) {
       const { status } = await own.call("POST", "/v1/deliveries/retry", { body });
       assert.equal(status, 202);

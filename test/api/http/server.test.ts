@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { pipeline, Readable } from "node:stream";
@@ -89,6 +90,20 @@ describe("An answer whose client does not read it", () => {
       socket.destroy();
     });
   }
+
+  it("arrives whole where it is read slowly, however long that takes", async () => {
+    const socket = ask("/compressed");
+    let bytes = 0;
+    socket.on("data", (data) => {
+      bytes += data.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 4);
+    });
+    const began = performance.now();
+    await once(socket, "end");
+    assert.ok(performance.now() - began > 2 * SENDING_MS, "read slowly");
+    assert.ok(bytes > answer.length, `${bytes} bytes`);
+  });
 
   it("has no such time before it is there, and arrives whole where it is read", async () => {
     assert.match(await text(ask("/late")), /late$/);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { showTraining } from "#api/training/read.ts";
 import { removeUpload } from "#api/training/serialize.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newId } from "#shared/ids.ts";
@@ -47,7 +48,7 @@ describe("A training run", () => {
           if (status === "RUNNING") {
             await ask("UPDATE training_runs SET status = $2, started_at = now() WHERE id = $1", [id, status]);
           }
-          return "too_large";
+          return MAX_UPLOAD_BYTES + 1;
         },
         remove: (id: string) => Promise.resolve(void removed.push(id)),
       };

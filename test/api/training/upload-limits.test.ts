@@ -201,9 +201,11 @@ describe("The bytes that an organization uploads", () => {
         body: { workflow_name: "Oat drinks", ...body },
       });
 
-    it("let one file at once be announced while nobody has proved the founder's address", async () => {
+    it("let one file at once be announced while nobody has proved the founder's address, and count none of an unknown size", async () => {
       await allowRequests(own.id, 1_000_000, false);
-      assert.equal((await create({})).status, 201);
+      for (let i = 0; i < 5; i++) assert.equal((await create({})).status, 201);
+      assert.equal(await usedToday(), 0);
+      assert.equal((await create({ file_bytes: 25 * MIB })).status, 201);
       const refused = await create({ file_bytes: 1 });
       assertRefused(refused, 409, "training_queue_full");
       assert.equal(refused.meta.limit_bytes, 25 * MIB);

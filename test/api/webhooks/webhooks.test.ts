@@ -244,19 +244,22 @@ describe("Webhook subscriptions", () => {
     assert.deepEqual([held.status, held.data.status, held.data.next_retry_at], [202, "pending", null]);
   });
 
-  it("are tested so often an hour as ten minutes' requests are, of an unproved organization one minute's", async () => {
+  it("are tested so often an hour as ten minutes' requests are, of an unproved organization five minutes', and no refused one counts", async () => {
     const { id, call } = await newOrganization();
     const webhook = await newWebhook(call, `${receiver.url}/tested-often`);
-    await newDelivery(call, webhook.id);
-    for (const [isProved, limit] of [[false, 1], [true, 10]] as const) {
-      const fresh = callerWith((await newKey(id)).key);
+    let count = 0;
+    for (const [isProved, limit] of [[false, 5], [true, 10]] as const) {
+      for (; count < limit - 1; count++) await newDelivery(call, webhook.id);
+      assertRefused(await call("POST", `${PATH}/${id}/test`), 404, "not_found");
+      const [fresh, next] = [callerWith((await newKey(id)).key), callerWith((await newKey(id)).key)];
       await allowRequests(id, 1, isProved);
-      const refused = await fresh("POST", `${PATH}/${webhook.id}/test`);
+      assert.equal((await fresh("POST", `${PATH}/${webhook.id}/test`)).status, 202);
+      count++;
+      const refused = await next("POST", `${PATH}/${webhook.id}/test`);
       assertRefused(refused, 429, "rate_limit_exceeded");
       assert.equal(refused.meta.rate_limit.limit, limit);
       assert.equal(refused.headers.get("X-RateLimit-Limit"), `${limit}`);
       await allowRequests(id, 1_000_000);
-      if (!isProved) { for (let i = 1; i < 10; i++) await newDelivery(call, webhook.id); }
     }
     assert.equal((await call("GET", "/v1/deliveries?limit=100")).data.length, 10);
   });

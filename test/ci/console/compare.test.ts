@@ -64,8 +64,15 @@ describe("The console's comparison", function () {
     assert.equal(data.paired, true);
     assert.equal(data.interval_pct, null);
     const page = await console.open("/compare", "Compare");
-    await page.getByRole("searchbox").fill("no run asked this");
+    const searches: string[] = [];
+    page.on("request", (request) => {
+      const search = new URL(request.url()).searchParams.get("search");
+      if (search !== null) searches.push(search);
+    });
+    await page.getByRole("searchbox").pressSequentially("no run asked this");
     await page.getByText("No other completed run has these words.").waitFor();
+    assert.equal(searches.at(-1), "no run asked this");
+    assert.ok(searches.length < 5, `${searches.length} searches for one text`);
     await choose(page, "Would you pay $10 a month", cheap);
     await choose(page, HOSTILE, dear);
     await sentences(page).waitFor();

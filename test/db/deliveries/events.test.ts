@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
+import { holdMissed } from "#db/deliveries/missed.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { withClock } from "#testing/clock.ts";
@@ -51,6 +52,44 @@ describe("The events of an organization", function () {
       const { rows } = await pageOfEvents(tx, filters, { limit: 100, after: null });
       return rows.map(({ body }) => JSON.parse(body).data.message as string);
     });
+
+  it("are read from the time on since when a subscription wants those that it missed, and not from the first", async () => {
+    const [organization, webhook] = [newId(), newId()];
+    const query = (sql: string, values: unknown[] = [organization]) => ask(sql, values, database.url);
+    await query(
+      "INSERT INTO organizations (id, name, plan_tier) VALUES ($1::uuid, $1::uuid::text, 'growth')",
+    );
+    await query(
+      `INSERT INTO webhooks (id, organization_id, url, events, custom_headers, secret, enabled)
+       VALUES ($2, $1, 'https://example.com/hook', '{*}', 'sealed', 'sealed', false)`,
+      [organization, webhook],
+    );
+    // One each minute, and every third is the neighbour's.
+    await query(
+      `INSERT INTO events (id, organization_id, type, body, created_at)
+       SELECT gen_random_uuid(), CASE i % 3 WHEN 0 THEN $2::uuid ELSE $1 END, 'simulation.completed', '{}', now() - i * interval '1 minute'
+       FROM generate_series(8700, 1, -1) AS i`,
+      [organization, neighbour],
+    );
+    const hold = (minutes: number, after: string | null = null) =>
+      holdMissed(worker, {
+        webhookId: webhook,
+        since: new Date(Date.now() - minutes * 60_000),
+        after,
+        limit: 5_000,
+      });
+    assert.deepEqual(await hold(30.5), { held: 20, after: null, outbox: [] });
+    assert.deepEqual(await hold(0), { held: 0, after: null, outbox: [] });
+    const first = await hold(9_001);
+    assert.equal(first.held, 2_000);
+    await hold(9_001, first.after);
+    const last = await hold(9_001, (await hold(9_001, first.after)).after);
+    const [row] = await query("SELECT count(*)::integer AS count FROM deliveries WHERE webhook_id = $1", [
+      webhook,
+    ]);
+    assert.deepEqual([last.after, row], [null, { count: 5_800 }]);
+    await query("DELETE FROM events WHERE organization_id = ANY($1)", [[organization, neighbour]]);
+  });
 
   it("have the order of their commits: one that is recorded first and commits last holds the next one up", async () => {
     const commit = Promise.withResolvers<void>();
