@@ -26,7 +26,7 @@ export function basisOf({ tier, matched_question, sources }: Rested, evidence: s
   const range = yearsBetween(sources);
   const years = range === "" ? "" : ` of ${range}`;
   if (tier === 1 && evidence === "survey_matched") return `by a survey${years}`;
-  const condition = evidence === "general_population" ? "if the question makes sense (nobody knows), " : "";
+  const condition = evidence === "general_population" ? "if it makes sense (nobody knows), " : "";
   const model = sources.some(({ survey }) => survey?.startsWith("Language model "))
     ? " and a language model"
     : "";

@@ -222,7 +222,7 @@ export function conclusionsOf(
     );
   }
   mayNot.push(
-    "Which share within an interval is the likeliest, or what people of other countries, at other times, would answer or do.",
+    "Which share within an interval is the likeliest, or what people elsewhere, at other times, would answer or do.",
   );
   return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }

@@ -121,7 +121,7 @@ describe("the console's headline", () => {
     }, PREDICTED);
     assert.match(
       words.headlineOf(odd).under,
-      /^Between 8 and 94 % would, if the question makes sense \(nobody knows\), predicted /,
+      /^Between 8 and 94 % would, if it makes sense \(nobody knows\), predicted /,
     );
   });
 

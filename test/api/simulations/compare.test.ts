@@ -115,7 +115,7 @@ describe("The comparison of two simulations", () => {
     assert.doesNotMatch(note, /their difference says nothing about people/);
     assert.match(
       note,
-      /of U\.S\. adults, if the question makes sense \(nobody knows\), predicted from/,
+      /of U\.S\. adults, if it makes sense \(nobody knows\), predicted from/,
     );
   });
 

@@ -40,7 +40,7 @@ describe("The disclosure of a verdict", () => {
     const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
     assert.match(
       adjustments[1],
-      /^\d+ to \d+ % of U\.S\. adults would say yes, if the question makes sense \(nobody knows\), predicted from surveys of 2006 to 2020: the 95 % interval, /,
+      /^\d+ to \d+ % of U\.S\. adults would say yes, if it makes sense \(nobody knows\), predicted from surveys of 2006 to 2020: the 95 % interval, /,
     );
   });
 

@@ -60,7 +60,7 @@ describe("the verdict's table", () => {
     const text = (results: Results) => verdictTable(results).replace(/\s+/g, " ");
     assert.match(
       text(RESULTS),
-      /Between 37\.2 and 65\.1 % of U\.S\. adults would say yes, if the question makes sense \(nobody knows\), predicted from surveys of 2016 to 2020 \(95 % interval; the agents' share is ± 3\.4 points/,
+      /Between 37\.2 and 65\.1 % of U\.S\. adults would say yes, if it makes sense \(nobody knows\), predicted from surveys of 2016 to 2020 \(95 % interval; the agents' share is ± 3\.4 points/,
     );
     assert.match(
       text({ ...RESULTS, audience: { age: ["18-24", "25-34"] } }),

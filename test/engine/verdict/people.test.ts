@@ -58,7 +58,7 @@ describe("what says something of people", () => {
   it("holds off every topic only if the question makes sense", () => {
     assert.equal(
       basisOf({ tier: 3, matched_question: null, sources: SOURCES }, "general_population"),
-      "if the question makes sense (nobody knows), predicted from surveys of 2006 to 2020",
+      "if it makes sense (nobody knows), predicted from surveys of 2006 to 2020",
     );
   });
 
