@@ -229,7 +229,7 @@ function sourceSentence({ evidence, sources, calibrated, uncertainty }: Forecast
   const measured = uncertainty?.basis === "held_out_questions"
     ? `; the interval comes from how far such predictions were off on questions that were left out${
       evidence === "general_population"
-        ? ", and holds if the question makes sense to people (nobody knows)"
+        ? ", and could hold only if the question makes sense to people (nobody knows)"
         : ""
     }`
     : "";

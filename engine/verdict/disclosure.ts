@@ -271,7 +271,7 @@ function segmentsOf(evidence: ReadVerdict["evidence"]): string {
     case "none":
       return "All segments are drawn around the mean of all calibrated questions.";
     default:
-      return "Segments are drawn around predicted shares: no survey asked them this question.";
+      return "Segments are drawn around predicted shares: no question of a survey was taken for this one.";
   }
 }
 

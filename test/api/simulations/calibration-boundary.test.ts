@@ -115,7 +115,7 @@ describe("The calibration boundary", () => {
     // Its interval is measured on questions that made sense.
     assert.match(
       shown.disclaimer,
-      /left out, and holds if the question makes sense to people \(nobody knows\)\./,
+      /left out, and could hold only if the question makes sense to people \(nobody knows\)\./,
     );
     const dimensions = new Set(by_segment.map(({ dimension }: { dimension: string }) => dimension));
     for (const dimension of ["sex", "age", "education", "region"]) assert.ok(dimensions.has(dimension));
