@@ -167,9 +167,8 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
       const reading = parseReadingKey(key);
       if (reading === null) return;
       const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
-      const ending = await database.transaction((tx) =>
-        endReading(tx, reading, { status: "failed", error_message, block_status: null }, readingPayload)
-      );
+      const failed = { status: "failed", error_message, block_status: null } as const;
+      const ending = await endReading(database, reading, failed, readingPayload);
       for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };

@@ -1,6 +1,6 @@
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { findReadRun, type Rewrite } from "#db/readings/runs.ts";
+import { findReadRun, type ReadRun, type Rewrite } from "#db/readings/runs.ts";
 import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
@@ -34,7 +34,7 @@ export async function completeReading(
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
   const blocks = await recomputeBlocks(input, failed, () => turns.take(run));
-  return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite));
+  return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
 }
 
 /**
@@ -68,13 +68,14 @@ export async function failReading(
   });
 }
 
-/** Ends a Reading in one transaction and dispatches the commands that follow. */
+/** Ends a Reading and dispatches the commands that follow. @param run as it was read last */
 export async function recordEnd(
   { database, dispatcher }: EndDependencies,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
+  run: ReadRun | null = null,
 ): Promise<ReadingResult> {
-  const ending = await database.transaction((tx) => endReading(tx, reading, outcome, readingPayload));
+  const ending = await endReading(database, reading, outcome, readingPayload, run);
   if (ending === null) return TERMINAL;
   for (const row of ending.outbox) dispatcher.dispatch(row);
   WORK.readings.inc({ outcome: ending.status });

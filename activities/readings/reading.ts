@@ -37,24 +37,26 @@ export function createReadingActivities(dependencies: ReadingDependencies) {
 }
 
 /**
- * Marks a Reading as running and computes every block. Where all are computed and no model rewrites the texts, the Reading completes within
- * this activity, which spares Temporal the other steps.
+ * Computes every block. Where all are computed and no model rewrites the texts, the Reading completes within this activity, which spares
+ * Temporal the other steps and Postgres a state of milliseconds; else it is marked as running.
  */
 async function beginReading(
   dependencies: ReadingDependencies,
   reading: ReadingWorkflowInput,
 ): Promise<BeginReadingResult> {
   const { database, rewriteSeconds, turns } = dependencies;
-  const run = await markReadingRunning(database, reading);
+  const isOneStep = rewriteSeconds === null;
+  const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
   const blocks = await computeBlocks(input, [], () => turns.take(run));
   for (const [block, error] of blocks.errors) {
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
   }
-  if (blocks.errors.size === 0 && rewriteSeconds === null) {
-    return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite));
+  if (isOneStep && blocks.errors.size === 0) {
+    return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
   }
+  if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
   return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriteSeconds };
 }
 

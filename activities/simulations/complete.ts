@@ -34,15 +34,15 @@ export async function completeSimulation(
   { simulation_id }: SimulationRef,
 ): Promise<RunResult> {
   const { database } = dependencies;
-  const begin = performance.now();
   const row = await findUnfinishedRun(database, simulation_id);
+  const begin = performance.now();
   if (row === null) return TERMINAL;
   const stored = await storedChunks(database, simulation_id);
   const chunks = decodedChunks(stored);
   return await writeVerdict(dependencies, row, chunks, { begin, chunk: null });
 }
 
-/** What writes a verdict: when it read the run, by `performance.now()`, and the only chunk of a run that takes one step. */
+/** What writes a verdict: when the run had been read, by `performance.now()`, and the only chunk of a run that takes one step. */
 interface Step {
   readonly begin: number;
   readonly chunk: ChunkRow | null;

@@ -85,8 +85,8 @@ async function beginSimulation(
 ): Promise<BeginResult> {
   const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
   if (engine.bounded) {
-    const begin = performance.now();
     const row = await findUnfinishedRun(database, simulation_id);
+    const begin = performance.now();
     if (row?.status === "queued" && row.agent_count <= engine.chunkSize) {
       return await runInOneStep(dependencies, row, begin);
     }
@@ -103,7 +103,7 @@ async function beginSimulation(
   };
 }
 
-/** Runs a simulation of one chunk from its first answer to its verdict; one statement stores both. @param begin when the row was asked for */
+/** Runs a simulation of one chunk from its first answer to its verdict; one statement stores both. @param begin when the row was read */
 async function runInOneStep(
   dependencies: SimulationDependencies,
   row: UnfinishedRun,

@@ -188,6 +188,17 @@ export function planEvent(
   };
 }
 
+/** SQL: the ids of the outbox rows of {@link eventCtes}, by the workflow ids of the deliveries. */
+export const COMMAND_IDS = "(SELECT coalesce(json_object_agg(workflow_id, id::text), '{}') FROM command)";
+
+/** The outbox rows of a planned event that a statement has recorded. @param ids its {@link COMMAND_IDS} */
+export function outboxOf({ deliveries }: PlannedEvent, ids: Readonly<Record<string, string>>): OutboxRow[] {
+  return deliveries.flatMap(({ command }) => {
+    const id = ids[command.workflow_id];
+    return id === undefined ? [] : [{ id, command }];
+  });
+}
+
 /** Records an event for exactly these receivers. Returns nothing when the simulation has this event already. */
 export async function recordEventFor(
   tx: Transaction,

@@ -3,10 +3,18 @@ import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { EndedReading } from "#shared/webhooks/payloads.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
-import type { Statement, Transaction } from "../postgres/database.ts";
-import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
+import type { Database } from "../postgres/database.ts";
+import {
+  COMMAND_IDS,
+  eventCtes,
+  EVENTS_CHANNEL,
+  outboxOf,
+  planEvent,
+  receiversOf,
+  SUBSCRIBERS,
+} from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { UNFINISHED } from "./runs.ts";
+import { findUnfinishedReading, UNFINISHED, type UnfinishedReading } from "./runs.ts";
 
 export interface CompletedReading {
   readonly status: "completed";
@@ -35,97 +43,124 @@ export interface ReadingEnding {
 /** Builds the `data` of the event of an end. */
 export type BuildReadingPayload = (ended: EndedReading) => JsonObject;
 
+// One statement, so one round trip and no lock for longer: state, content, the settlement with the month's ceiling, and the event with its
+// deliveries. It takes its locks in the order simulation, Reading, usage of the month, events. The event was planned for the subscriptions of
+// $18 and the cost of $15 to $17: where they differ by now, nothing is written.
+const END_READING = {
+  name: "end_reading",
+  text: `
+    WITH run AS MATERIALIZED (
+      SELECT s.id, r.reserved_month, r.reserved_usd FROM simulations s, readings r
+      WHERE r.simulation_id = $4 AND r.generation = $8 AND ${UNFINISHED} AND ${SUBSCRIBERS}::jsonb = $18::jsonb AND r.reserved_usd = $15::numeric
+        AND r.rewrite_attempts = $16 AND r.rewrite_cost_usd IS NOT DISTINCT FROM $17::numeric
+      FOR UPDATE OF s, r
+    ), ended AS (
+      UPDATE simulations s SET insights_status = $9 FROM run WHERE s.id = run.id
+    ), reading AS (
+      UPDATE readings r SET generated_at = $6, block_status = $10, calibration_boundary = $11, post_hoc = $12, error_message = $13,
+        cost_usd = $14
+      FROM run WHERE r.simulation_id = run.id
+      RETURNING 1
+    ), settled AS (
+      UPDATE usage_months used SET reading_cost_usd = used.reading_cost_usd + $14::numeric,
+        reading_reserved_usd = used.reading_reserved_usd - run.reserved_usd,
+        readings = used.readings - CASE WHEN $9 = 'failed' THEN 1 ELSE 0 END
+      FROM run WHERE used.organization_id = $2 AND used.month = run.reserved_month
+      RETURNING 1
+    ), ${eventCtes("reading, (SELECT count(*) FROM settled) AS settled_first")}
+    SELECT ${COMMAND_IDS} AS deliveries FROM reading`,
+};
+
 interface EndedRow {
-  organization_id: string;
-  callback_url: string | null;
-  subscribers: Subscribers;
-  generated_at: Date;
-  /** numeric: Postgres sends text. */
-  cost_usd: string;
+  /** Ids of outbox rows, by the workflow ids of deliveries. */
+  deliveries: Readonly<Record<string, string>>;
 }
 
-// A statement of its own locks the row, so that the next statement sees the row's latest generation.
-const LOCK_SIMULATION = {
-  name: "lock_simulation",
-  text: "SELECT FROM simulations WHERE id = $1 FOR UPDATE",
-};
-
-const END_READING: Readonly<Record<ReadingOutcome["status"], Statement>> = {
-  completed: endStatement("completed", "r.reserved_usd", "used.readings"),
-  failed: endStatement("failed", "0", "used.readings - 1"),
-};
+/** How often an end is written for subscriptions that change at the same moment. */
+const MAX_WRITES = 5;
 
 /**
- * The statement that ends a Reading: state, content, and the settlement with the month's ceiling.
- *
- * A rewrite costs what its tokens cost, where that is known of every attempt. A worker that died during an attempt left no cost of it: then
- * at least the sum set aside counts.
- *
- * @param flatCost what a Reading without a rewrite attempt costs, as SQL over `r`.
- * @param readings the month's number of Readings after the end, as SQL over `used`.
+ * Ends a Reading: state, content, settlement and event, in one statement. Null when it had ended already.
+ * @param read as the caller read it last; null has it read.
+ * @throws Error where its organization's subscriptions change again and again.
  */
-function endStatement(status: ReadingOutcome["status"], flatCost: string, readings: string): Statement {
-  return {
-    name: `end_reading_${status}`,
-    text: `
-      WITH ended AS (
-        UPDATE simulations s SET insights_status = '${status}' FROM readings r
-        WHERE r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}
-        RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS} AS subscribers
-      ), reading AS (
-        UPDATE readings r SET generated_at = now(), block_status = $3, calibration_boundary = $4, post_hoc = $5, error_message = $6,
-          cost_usd = CASE
-            WHEN r.rewrite_attempts = 0 THEN ${flatCost}
-            WHEN r.rewrite_attempts = 1 AND r.rewrite_cost_usd IS NOT NULL THEN r.rewrite_cost_usd
-            ELSE greatest(r.reserved_usd, r.rewrite_cost_usd)
-          END
-        FROM ended WHERE r.simulation_id = ended.id
-        RETURNING r.organization_id, r.reserved_month, r.reserved_usd, r.generated_at, r.cost_usd
-      ), settled AS (
-        UPDATE usage_months used SET reading_cost_usd = used.reading_cost_usd + reading.cost_usd,
-          reading_reserved_usd = used.reading_reserved_usd - reading.reserved_usd, readings = ${readings}
-        FROM reading WHERE used.organization_id = reading.organization_id AND used.month = reading.reserved_month
-      )
-      SELECT ended.organization_id, callback_url, subscribers, generated_at, cost_usd FROM ended, reading`,
-  };
-}
-
-/** Ends a Reading: state, content, settlement and event in the caller's transaction. Null when it had ended already. */
 export async function endReading(
-  tx: Transaction,
+  database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
+  read: UnfinishedReading | null = null,
 ): Promise<ReadingEnding | null> {
-  const { simulation_id, generation } = reading;
+  let unfinished = read ?? await findUnfinishedReading(database, reading);
+  for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
+    const ending = await writeEnd(database, unfinished, reading, outcome, payload);
+    if (ending !== null) return ending;
+    unfinished = await findUnfinishedReading(database, reading);
+  }
+  if (unfinished === null) return null;
+  throw new Error(`The subscriptions of organization ${unfinished.organization_id} keep changing`);
+}
+
+async function writeEnd(
+  database: Database,
+  run: UnfinishedReading,
+  { simulation_id, generation }: ReadingWorkflowInput,
+  outcome: ReadingOutcome,
+  payload: BuildReadingPayload,
+): Promise<ReadingEnding | null> {
   const { status, block_status } = outcome;
-  await tx.sql(LOCK_SIMULATION, [simulation_id]);
-  const content = outcome.status === "completed"
-    ? [outcome.calibration_boundary, outcome.post_hoc, null]
-    : [null, null, outcome.error_message];
-  const { rows: [row] } = await tx.sql<EndedRow>(END_READING[status], [
-    simulation_id,
-    generation,
-    block_status,
-    ...content,
-  ]);
-  if (row === undefined) return null;
-  const outbox = await recordEvent(tx, {
-    organizationId: row.organization_id,
+  const cost = costOf(run, status);
+  const described = {
+    organizationId: run.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
     simulationId: simulation_id,
     generation,
-    callbackUrl: row.callback_url,
-    data: payload(endedReading(simulation_id, outcome, row)),
-  }, row.subscribers);
-  return { status, outbox };
+    callbackUrl: run.callback_url,
+    data: payload(endedReading(simulation_id, outcome, run.now, Number(cost))),
+  } as const;
+  const event = planEvent(described, receiversOf(described, run.subscribers), run.now);
+  const content = outcome.status === "completed"
+    ? [outcome.calibration_boundary, outcome.post_hoc, null]
+    : [null, null, outcome.error_message];
+  const [row] = await database.query<EndedRow>(END_READING, [
+    ...event.values,
+    status,
+    block_status,
+    ...content,
+    cost,
+    run.reserved_usd,
+    run.rewrite_attempts,
+    run.rewrite_cost_usd,
+    run.subscribers,
+  ]);
+  if (row === undefined) return null;
+  database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
+  return { status, outbox: outboxOf(event, row.deliveries) };
 }
 
-function endedReading(simulation_id: string, outcome: ReadingOutcome, row: EndedRow): EndedReading {
-  const { generated_at } = row;
+/**
+ * What a Reading costs in US dollars, as text. A rewrite costs what its tokens cost, where that is known of every attempt: a worker that died
+ * during one left no cost of it, and then at least the sum set aside counts. Without a rewrite a completed one costs that sum, a failed one nothing.
+ */
+function costOf(
+  { reserved_usd, rewrite_attempts, rewrite_cost_usd }: UnfinishedReading,
+  status: ReadingOutcome["status"],
+): string {
+  if (rewrite_attempts === 0) return status === "completed" ? reserved_usd : "0";
+  if (rewrite_cost_usd === null) return reserved_usd;
+  const exceeds = Number(rewrite_cost_usd) > Number(reserved_usd);
+  return rewrite_attempts === 1 || exceeds ? rewrite_cost_usd : reserved_usd;
+}
+
+function endedReading(
+  simulation_id: string,
+  outcome: ReadingOutcome,
+  generated_at: Date,
+  cost_usd: number,
+): EndedReading {
   if (outcome.status === "failed") {
     return { simulation_id, generated_at, status: "failed", error_message: outcome.error_message };
   }
   const { block_status } = outcome;
-  return { simulation_id, generated_at, status: "completed", block_status, cost_usd: Number(row.cost_usd) };
+  return { simulation_id, generated_at, status: "completed", block_status, cost_usd };
 }

@@ -4,13 +4,28 @@ import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
+import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
 
-/** A completed simulation as its Reading is computed from it. All of it is final. */
-export interface ReadRun {
+/** A Reading that has not ended, with what its end needs. */
+export interface UnfinishedReading {
   id: string;
   organization_id: string;
+  /** Null: its events go to subscriptions alone. */
+  callback_url: string | null;
+  subscribers: Subscribers;
+  /** numeric: Postgres sends text. */
+  reserved_usd: string;
+  rewrite_attempts: number;
+  /** numeric: Postgres sends text; null where it is unknown, or nothing was rewritten. */
+  rewrite_cost_usd: string | null;
+  /** When this was read, by Postgres' clock. */
+  now: Date;
+}
+
+/** A completed simulation as its Reading is computed from it. All that it is computed from is final. */
+export interface ReadRun extends UnfinishedReading {
   methodology_id: string | null;
   methodology_slug: string;
   methodology_version: number;
@@ -46,9 +61,11 @@ export interface Rewrite {
   readonly model_tier: ModelTier;
 }
 
+const END_COLUMNS = `s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS} AS subscribers, r.reserved_usd,
+  r.rewrite_attempts, r.rewrite_cost_usd, clock_timestamp() AS now`;
 const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.audience, s.seed, s.completed_at, s.engine_name,
-  s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
+  `${END_COLUMNS}, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.audience, s.seed,
+  s.completed_at, s.engine_name, s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
 
 /** Condition on a simulation `s` and its Reading `r`. A Reading that has ended is final. */
 export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')";
@@ -81,6 +98,20 @@ export async function findReadRun(
   { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<ReadRun | null> {
   return (await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]))[0] ?? null;
+}
+
+const FIND_UNFINISHED_READING = {
+  name: "find_unfinished_reading",
+  text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+};
+
+/** What the end of a Reading needs, without what it is computed from; null when it has ended. */
+export async function findUnfinishedReading(
+  database: Database,
+  { simulation_id, generation }: ReadingWorkflowInput,
+): Promise<UnfinishedReading | null> {
+  const rows = await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, [simulation_id, generation]);
+  return rows[0] ?? null;
 }
 
 /** A run of the same question and audience that completed earlier. */

@@ -5,9 +5,11 @@ import type { WorkflowCommand } from "#temporal/command.ts";
 import { dayOf, monthOf } from "./usage.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import {
+  COMMAND_IDS,
   eventCtes,
   EVENTS_CHANNEL,
   type NewEvent,
+  outboxOf,
   planEvent,
   receiversOf,
   recordEvent,
@@ -87,7 +89,7 @@ const COMPLETE_RUN = {
       RETURNING id, workflow_id
     ), ${eventCtes("completed")}
     SELECT ARRAY(SELECT id::text FROM reading_command) AS reading,
-      (SELECT coalesce(json_object_agg(workflow_id, id::text), '{}') FROM command) AS deliveries
+      ${COMMAND_IDS} AS deliveries
     FROM completed`,
 };
 
@@ -137,15 +139,11 @@ export async function completeRun(
   ]);
   if (row === undefined) return null;
   database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
-  const outbox = [
-    ...event.deliveries.map(({ command }) => command),
-    ...(readingCommand === null ? [] : [readingCommand]),
-  ]
-    .flatMap((command) => {
-      const id = command === readingCommand ? row.reading[0] : row.deliveries[command.workflow_id];
-      return id === undefined ? [] : [{ id, command }];
-    });
-  return { outcome: "completed", outbox };
+  const [readingId] = row.reading;
+  const ofReading = readingCommand === null || readingId === undefined
+    ? []
+    : [{ id: readingId, command: readingCommand }];
+  return { outcome: "completed", outbox: [...outboxOf(event, row.deliveries), ...ofReading] };
 }
 
 const NO_CHUNK: readonly null[] = Array.from({ length: 8 }, () => null);

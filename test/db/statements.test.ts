@@ -62,7 +62,6 @@ const BUILT: Readonly<Record<string, number>> = {
   "db/billing/payments.ts": 1,
   "db/methodologies/published.ts": 1,
   "db/organizations/erase.ts": 2,
-  "db/readings/end.ts": 1,
   "db/reencrypt.ts": 2,
   "db/simulations/admin.ts": 1,
   "db/training/training-runs.ts": 1,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { MockActivityEnvironment } from "@temporalio/testing";
+import type { ReadingActivities } from "#activities/readings/reading.ts";
 import type { SimulationActivities } from "#activities/simulations/simulation.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -40,7 +41,26 @@ describe("A simulation on a worker of this process", () => {
   });
 
   /** Runs a simulation as a worker does. */
-  async function run(simulation_id: string): Promise<void> {
+  const run = (simulation_id: string) =>
+    inOneStep(
+      ({ simulations }) => (simulations as SimulationActivities).beginSimulation,
+      { simulation_id },
+    );
+
+  /** Makes a simulation's first Reading as a worker does. */
+  const read = (simulation_id: string) =>
+    inOneStep(({ readings }) => (readings as ReadingActivities).beginReading, {
+      simulation_id,
+      generation: 1,
+    });
+
+  /** Carries out the first step of a workflow, which is the whole of it. */
+  async function inOneStep<Input>(
+    stepOf: (
+      activities: ReturnType<typeof composeActivities>["activities"],
+    ) => (input: Input) => Promise<unknown>,
+    input: Input,
+  ): Promise<void> {
     const asWorker = await connectAs("app_worker", { url: database.url });
     try {
       const settings = { BASE_URL: api.baseUrl, ...stack().settings };
@@ -53,10 +73,7 @@ describe("A simulation on a worker of this process", () => {
         mailer: {} as Mailer,
         client: {} as Client,
       });
-      const { beginSimulation } = activities.simulations as SimulationActivities;
-      const result = await new MockActivityEnvironment({ isLocal: true }).run(beginSimulation, {
-        simulation_id,
-      });
+      const result = await new MockActivityEnvironment({ isLocal: true }).run(stepOf(activities), input);
       assert.deepEqual(result, { kind: "ended", outcome: "completed" });
     } finally {
       await asWorker.close();
@@ -75,6 +92,38 @@ describe("A simulation on a worker of this process", () => {
         generate_insights ? "queued" : "disabled",
       ]);
     }
+  });
+
+  it("whose Reading is made costs four more, and no state in between", async () => {
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const id = await newSimulation(call, { generate_insights: true });
+    await run(id);
+    assert.deepEqual(await namesOfStatements(() => read(id)), [
+      "find_read_run",
+      "find_stored_chunks",
+      "earlier_runs_of_question",
+      "end_reading",
+    ]);
+    const { data } = await call("GET", `/v1/simulations/${id}/insights`);
+    assert.deepEqual([data.insights_status, data.cost_usd_estimate], ["completed", 0.05]);
+    const { data: { status, completed_at } } = await call("GET", `/v1/simulations/${id}`);
+    assert.ok(
+      status === "completed" && completed_at <= data.generated_at,
+      `${completed_at}, ${data.generated_at}`,
+    );
+  });
+
+  it("whose Reading is made tells a subscription that was made meanwhile, once", async () => {
+    const { call } = await newOrganization({ baseUrl: api.baseUrl });
+    const id = await newSimulation(call, { generate_insights: true });
+    await run(id);
+    const change = async () => void await newWebhook(call, "https://example.com/");
+    const statements = await namesOfStatements(() => read(id), { name: "find_read_run", action: change });
+    assert.deepEqual(statements.slice(3), ["end_reading", "find_unfinished_reading", "end_reading"]);
+    const { data } = await call("GET", "/v1/deliveries");
+    assert.deepEqual(data.map((row: { event_type: string }) => row.event_type), [
+      "simulation.insights.completed",
+    ]);
   });
 
   it("is counted once, by how it ended", async () => {
