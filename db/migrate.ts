@@ -5,6 +5,7 @@ import { MIGRATIONS, REPLACED } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
+const LOCK_PAUSE_MS = 100;
 
 /** Postgres' code of a statement that has waited for a lock for as long as it may. */
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -24,7 +25,7 @@ const LOCK_ATTEMPTS: LockAttempts = { attempts: 20, pauseMs: 3_000 };
 export async function migrate(dataSource: DataSource, waits = LOCK_ATTEMPTS): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await takeLock(lock);
     await adoptReplaced(lock);
     const before = await appliedNames(lock);
     await applyMissing(dataSource, waits);
@@ -33,6 +34,15 @@ export async function migrate(dataSource: DataSource, waits = LOCK_ATTEMPTS): Pr
     await lock.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
     await lock.release();
   }
+}
+
+/** Asks again and again: a statement that waits for the lock has a snapshot, whose end CREATE INDEX CONCURRENTLY waits for in its turn. */
+async function takeLock(runner: QueryRunner): Promise<void> {
+  const isTaken = async () => {
+    const [row] = await runner.query("SELECT pg_try_advisory_lock($1) AS taken", [MIGRATION_LOCK]);
+    return row.taken;
+  };
+  while (!await isTaken()) await sleep(LOCK_PAUSE_MS);
 }
 
 async function applyMissing(dataSource: DataSource, { attempts, pauseMs }: LockAttempts): Promise<void> {

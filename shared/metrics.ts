@@ -107,6 +107,10 @@ export const WORK = {
   ]),
   attemptDuration: seconds("delivery_attempt_duration", "Time of an attempt until its headers", [], SLOW),
   deliveries: counter("deliveries_ended_total", "Deliveries ended by an attempt", ["status"]),
+  failedJobs: counter(
+    "delivery_jobs_failed_total",
+    "Bulk retries and recoveries that were ended because their query failed again and again",
+  ),
   mails: counter("mails_total", "Mails, by what the mail server made of them", ["outcome"]),
 };
 

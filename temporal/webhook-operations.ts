@@ -138,6 +138,8 @@ export interface RetryDeliveriesInput {
   readonly progress?: { readonly after: string; readonly done: number };
   /** The other jobs, when the workflow continued as new. */
   readonly waiting?: readonly RetryDeliveriesInput[];
+  /** The ids of jobs that were ended, when the workflow continued as new. */
+  readonly failed?: readonly string[];
 }
 
 export interface RetryDeliveriesResult {

@@ -118,12 +118,15 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   return { activities, attempts };
 }
 
-function deliveryDependencies({ config, database, dispatcher }: ActivityDependencies): AttemptDependencies {
+function deliveryDependencies(
+  { config, workerConfig, database, dispatcher }: ActivityDependencies,
+): AttemptDependencies {
   return {
     database,
     secrets: new WebhookSecrets(config.keyring),
     sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
     schedule: config.webhookRetrySchedule,
+    attemptsPerOrganization: workerConfig.attemptsPerOrganization,
     dispatcher,
   };
 }

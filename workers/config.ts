@@ -23,6 +23,8 @@ export interface WorkerConfig {
   readonly deployment: WorkerVersion | null;
   /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
+  /** The attempts in flight of an organization, over all workers, from which on its callbacks wait: a tenth of what a process sends at once. */
+  readonly attemptsPerOrganization: number;
   /** How long Temporal may leave the polls of a task queue unanswered before the worker counts as dead. */
   readonly silenceSeconds: number;
   /** An hourly workflow purges what is older. */
@@ -54,6 +56,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
+    attemptsPerOrganization: read.number("WEBHOOK_ATTEMPTS_PER_ORGANIZATION", { min: 1, max: 5_000 }, 500),
     silenceSeconds: read.number("WORKER_SILENCE_SECONDS", { min: 65, max: 3_600 }, 150),
     retention: {
       idempotencyHours: read.number("IDEMPOTENCY_RETENTION_HOURS", {

@@ -22,7 +22,7 @@ import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig, type WorkerConfig } from "./config.ts";
 import { measurePolls, PollWatch, reasonUnready } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
-import { runProbes } from "./probes.ts";
+import { wakeParked } from "./parked-deliveries.ts";
 import { createSchedules } from "./schedules.ts";
 import { createWorkers, queuesToRun, sdkLoggerTo } from "./temporal-workers.ts";
 
@@ -67,7 +67,8 @@ async function main(): Promise<void> {
   });
 
   const pages = await showMetrics(config, workerConfig, queues, { ...services, workers }, sdkMetrics, log);
-  const running = runUntilShutdown(workers, { ...services, log, eager });
+  const { attemptsPerOrganization } = workerConfig;
+  const running = runUntilShutdown(workers, { ...services, attemptsPerOrganization, log, eager });
   log.info({ queues }, "worker ready");
   await running;
   await attempts.drain(DRAIN_MS);
@@ -139,13 +140,17 @@ async function connect(
 /** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
 async function runUntilShutdown(
   workers: readonly Worker[],
-  services: Services & { readonly log: Logger; readonly eager: boolean },
+  services: Services & {
+    readonly attemptsPerOrganization: number;
+    readonly log: Logger;
+    readonly eager: boolean;
+  },
 ): Promise<void> {
   const stopping = new AbortController();
   const dependencies = { ...services, signal: stopping.signal };
   const background = [
     runRelay(dependencies),
-    runProbes(dependencies),
+    wakeParked(dependencies),
     createSchedules(dependencies),
   ];
   void waitForShutdown(services.log).then(() => {

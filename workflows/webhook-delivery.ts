@@ -183,6 +183,9 @@ function pauseDetails(next: Extract<NextStep, { kind: "held" | "parked" }>): str
   if (next.reason === "endpoint_busy") {
     return "Parked: its endpoint has ten requests in flight. The end of one of them wakes it.";
   }
+  if (next.reason === "organization_busy") {
+    return "Parked: its organization has its share of requests in flight (`WEBHOOK_ATTEMPTS_PER_ORGANIZATION`). It is woken as they end, oldest first.";
+  }
   const probe = next.probe_id === null ? "the oldest due delivery" : `\`delivery/${next.probe_id}\``;
   return `Parked: its endpoint does not answer since ${next.down_since}. Meanwhile ${probe} goes on by its schedule, and this one makes ` +
     "no attempts; a success wakes it, and so does signal `retryNow`.";

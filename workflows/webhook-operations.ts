@@ -1,7 +1,9 @@
 import {
+  ApplicationFailure,
   continueAsNew,
   defineQuery,
   defineSignal,
+  isCancellation,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -84,9 +86,13 @@ export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverM
   return { held: progress.held };
 }
 
-/** Requests one attempt of every delivery that matches a job's filters; an organization's own jobs take turns of a hundred or so. */
+/**
+ * Requests one attempt of every delivery that matches a job's filters; an organization's own jobs take turns of a hundred or so. A job whose
+ * query fails again and again is ended, and the run closes as failed after the others.
+ */
 export async function retryDeliveries(input: RetryDeliveriesInput): Promise<RetryDeliveriesResult> {
   const jobs = [input, ...input.waiting ?? []];
+  const failed = [...input.failed ?? []];
   let [retried, done, total] = [0, input.progress?.done ?? 0, input.matched];
   setHandler(progress, () => ({ done, total }), { description: "Deliveries with a requested attempt" });
   // A run's first job comes as its input and by the signal that started it.
@@ -97,13 +103,18 @@ export async function retryDeliveries(input: RetryDeliveriesInput): Promise<Retr
   );
   for (let job = jobs[0]; job !== undefined; job = jobs[0]) {
     const { job_id, filters, requested_at, matched, more = false } = job;
-    const batch = await retryBatch({ job_id, filters, requested_at, after: job.progress?.after ?? null });
+    const batch = await retryBatch({ job_id, filters, requested_at, after: job.progress?.after ?? null })
+      .catch((error) => {
+        if (isCancellation(error)) throw error;
+        failed.push(job_id);
+        return { retried: 0, after: null };
+      });
     done = (job.progress?.done ?? 0) + batch.retried;
     total = matched;
     setCurrentDetails(
-      `| requested attempts | of | other jobs |\n|---|---|---|\n| ${done} | ${matched}${
+      `| requested attempts | of | other jobs | failed jobs |\n|---|---|---|---|\n| ${done} | ${matched}${
         more ? " or more" : ""
-      } | ${jobs.length - 1} |`,
+      } | ${jobs.length - 1} | ${failed.length} |`,
     );
     upsertSearchAttributes([{ key: PROGRESS, value: percent(done, matched) }]);
     jobs.shift();
@@ -111,8 +122,12 @@ export async function retryDeliveries(input: RetryDeliveriesInput): Promise<Retr
     else jobs.push({ ...job, progress: { after: batch.after, done } });
     const [next, ...waiting] = jobs;
     if (next !== undefined && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof retryDeliveries>({ ...next, waiting });
+      await continueAsNew<typeof retryDeliveries>({ ...next, waiting, failed });
     }
+  }
+  if (failed.length > 0) {
+    showEnded("failed");
+    throw ApplicationFailure.nonRetryable(`These jobs failed: ${failed.join(", ")}`, "JobsFailed");
   }
   showEnded("completed");
   return { retried };

@@ -13,6 +13,8 @@ import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 export interface AttemptDependencies extends OutcomeDependencies {
   readonly secrets: WebhookSecrets;
   readonly sender: Sender;
+  /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
+  readonly attemptsPerOrganization: number;
 }
 
 /** The most attempts in flight in a process: each holds a socket and some 50 KB. */

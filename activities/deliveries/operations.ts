@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log } from "@temporalio/activity";
 import type { Database } from "#db/postgres/database.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
 import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
+import { WORK } from "#shared/metrics.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type {
   RecoverMissedInput,
@@ -13,6 +14,7 @@ import type {
   SettleResult,
   WebhookInput,
 } from "#temporal/webhook-operations.ts";
+import { withHeartbeats } from "../heartbeats.ts";
 
 export interface WebhookOperationsDependencies {
   /** Sees every organization. */
@@ -35,10 +37,30 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
     settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
-    retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
+    retryBatch: (input: RetryBatchInput) => partOfJob(dependencies, () => retryBatch(dependencies, input)),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
-    recoverBatch: (input: RecoverMissedInput) => recoverBatch(dependencies, input),
+    recoverBatch: (input: RecoverMissedInput) =>
+      partOfJob(dependencies, () => recoverBatch(dependencies, input)),
   };
+}
+
+/** A job ends whose query fails so often in a row. */
+const MAX_FAILURES = 5;
+
+/**
+ * Carries out a part of a job. The fifth failure in a row ends the job, so that the next one of its organization goes on, unless Postgres does
+ * not answer: an outage is no fault of a job's. A query that is slow enough to fail takes longer than a heartbeat may.
+ */
+async function partOfJob<T>({ database }: WebhookOperationsDependencies, part: () => Promise<T>): Promise<T> {
+  try {
+    return await withHeartbeats(part);
+  } catch (error) {
+    if (cancellationSignal().aborted || activityInfo().attempt < MAX_FAILURES) throw error;
+    if (!await database.query("SELECT").then(() => true, () => false)) throw error;
+    WORK.failedJobs.inc();
+    log.error("A job of deliveries was ended, since its query failed again and again", { error });
+    throw ApplicationFailure.nonRetryable(`It failed ${MAX_FAILURES} times in a row`, "JobFailed");
+  }
 }
 
 async function applySubscriptionState(

@@ -41,7 +41,7 @@ async function takeStep(
   attempts: AttemptsInFlight,
   { delivery_id, retry_ids, is_first }: StepRequest,
 ): Promise<NextStep> {
-  const { database } = dependencies;
+  const { database, attemptsPerOrganization } = dependencies;
   await requestRetry(database, delivery_id, retry_ids);
   const inFlight = attempts.get(delivery_id);
   if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
@@ -51,7 +51,7 @@ async function takeStep(
   for (let plans = 0; plans < MAX_PLANS; plans++) {
     const step = plan ?? await planStep(dependencies, delivery_id);
     if (step.kind !== "attempt") return step;
-    const recorded = await recordAttempt(database, step.delivery, step.retryId);
+    const recorded = await recordAttempt(database, step.delivery, step.retryId, attemptsPerOrganization);
     plan = null;
     if (recorded === null) continue;
     if (recorded.outcome !== "recorded") return parkedStep(recorded);

@@ -57,6 +57,9 @@ function waitsFor({ status, parked, down }: DeliveryRow): string | null {
   if (parked === "endpoint_busy") {
     return "Waits for one of the ten requests to this endpoint that are in flight.";
   }
+  if (parked === "organization_busy") {
+    return "Waits for one of the requests to your callbacks that are in flight: there are as many as may be.";
+  }
   if (down === null) return "Waits for its turn at an endpoint that has been down.";
   const probe = down.probe_id === null ? "" : ` Delivery ${down.probe_id} tries it meanwhile.`;
   return `Waits: the endpoint has not answered since ${new Date(down.since).toISOString()}.${probe}`;

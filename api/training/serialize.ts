@@ -66,14 +66,9 @@ export async function findUpload(
   uploads: Uploads,
 ): Promise<FoundUpload> {
   if (upload_received) return "received";
-  const bytes = await uploadedBytes(id, uploads);
+  const bytes = await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
   if (bytes === null) return "none";
   return bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
-}
-
-/** The bytes of a run's file; null where there is none. @throws ApiError 503 without the store */
-export async function uploadedBytes(id: string, uploads: Uploads): Promise<number | null> {
-  return await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
 }
 
 /** Removes a run's file, if there is one. @throws ApiError 503 without the store */
@@ -119,12 +114,9 @@ export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, n
   };
 }
 
-/** The error of a create or a start whose file would pass a bound. @param full the code where the stored files are too many */
-export function uploadRefused(
-  refusal: UploadRefusal,
-  now: Date,
-  full: "training_queue_full" | "rate_limit_exceeded" = "training_queue_full",
-): ApiError {
+/** The error of a create whose file would pass a bound. */
+export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
   const { message, meta, headers } = uploadRefusal(refusal, now);
-  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : full, message, { meta, headers });
+  const code = refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full";
+  return new ApiError(code, message, { meta, headers });
 }

@@ -1,8 +1,6 @@
 import { enqueue } from "#db/outbox/outbox.ts";
 import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
-import { chargeStored } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
 import { type RouteRequest, routesWith } from "../http/define-route.ts";
@@ -10,14 +8,7 @@ import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
-import {
-  findUpload,
-  hasEnded,
-  trainingRunNotFound,
-  trainingRunResource,
-  uploadedBytes,
-  uploadRefused,
-} from "./serialize.ts";
+import { findUpload, hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -38,34 +29,16 @@ export const startTraining = defineRoute({
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
-  prepare: async (request): Promise<Prepared> => {
-    const { params: { id }, identity, services: { limiter, uploads } } = request;
+  prepare: async (request) => {
     if ((await currentRun(request)).status !== "QUEUED") throw notQueued();
-    const isCountedNow = identity.isUnproved && uploads.receive === null;
-    const bytes = isCountedNow ? await uploadedBytes(id, uploads) : null;
-    await countHourly(limiter, "training-starts", identity);
-    return { bytes };
+    await countHourly(request.services.limiter, "training-starts", request.identity);
   },
-  write: async ({ params: { id }, identity, services }, tx, prepared) => {
+  write: async ({ params: { id }, services }, tx) => {
     if (!await startTrainingRun(tx, id)) {
       if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
       throw notQueued();
     }
-    const { organizationId, planTier, isUnproved } = identity;
-    const { bytes } = prepared as Prepared;
-    if (bytes !== null) {
-      // A larger file fails its run.
-      const upload = {
-        organizationId,
-        planTier,
-        isUnproved,
-        trainingId: id,
-        bytes: Math.min(bytes, MAX_UPLOAD_BYTES),
-      };
-      const refusal = await chargeStored(tx, upload);
-      if (refusal !== null) throw uploadRefused(refusal, services.now(), "rate_limit_exceeded");
-    }
-    const organization = { id: organizationId };
+    const organization = { id: tx.organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
     tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };
@@ -81,11 +54,6 @@ export const startTraining = defineRoute({
     return { ...stored, data: trainingRunResource(row, await findUpload(row, services.uploads)) };
   },
 });
-
-/** What the store has of a file that only the start can count; null where there is none. */
-interface Prepared {
-  readonly bytes: number | null;
-}
 
 function notQueued(): ApiError {
   return new ApiError("training_not_queued", "The training run was started already.");

@@ -46,9 +46,8 @@ export const createTrainingUpload = defineRoute({
     }
     const bytes = body.file_bytes ?? null;
     const { organizationId, planTier, isUnproved } = identity;
-    // A store takes the PUT without a word to this service, so what may come is counted now. Where one file is all that may be stored, the start
-    // counts what came of a size that nobody has told.
-    if (services.uploads.receive === null && !(isUnproved && bytes === null)) {
+    // A store takes the PUT without a word to this service, so what may come is counted now.
+    if (services.uploads.receive === null) {
       const upload = {
         organizationId,
         planTier,

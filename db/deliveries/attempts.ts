@@ -29,35 +29,39 @@ export interface RecordedAttempt {
   readonly at: Date;
 }
 
-/** The delivery was parked instead: its endpoint is down, or has no place for it. */
+/** The delivery was parked instead: its endpoint is down or has no place for it, or its organization's share is taken. */
 export interface ParkedAttempt extends DownEndpoint {
   readonly outcome: ParkedReason;
   readonly endpoint_id: string;
 }
 
-// The function is in endpoints.sql. One round trip takes the endpoint's lock, counts its places and records the attempt. It reads the
+// The function is in endpoints.sql. One round trip takes the endpoint's lock, counts the places and records the attempt. It reads the
 // subscription at that moment, so that a deleted or disabled one gets nothing and a rotated secret is not used again.
 const RECORD_ATTEMPT = {
   name: "record_attempt",
   text: `SELECT r.*, d.event_id, clock_timestamp() AS at
-    FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}, ${PROBE_WITHIN}) r JOIN deliveries d ON d.id = $1`,
+    FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}, ${PROBE_WITHIN}, $4) r
+      JOIN deliveries d ON d.id = $1`,
 };
 
 /**
  * Records an attempt before the worker sends it, or parks the delivery.
  *
  * @param retryId null for an attempt of the schedule.
+ * @param share the attempts in flight of its organization from which on a callback waits.
  * @returns null when the delivery has changed since the worker read its state.
  */
 export async function recordAttempt(
   database: Database,
   { id, attempt_count }: Pick<DeliveryState, "id" | "attempt_count">,
   retryId: string | null,
+  share: number,
 ): Promise<RecordedAttempt | ParkedAttempt | null> {
   const [row] = await database.query<RecordedAttempt | ParkedAttempt>(RECORD_ATTEMPT, [
     id,
     attempt_count,
     retryId,
+    share,
   ]);
   return row ?? null;
 }

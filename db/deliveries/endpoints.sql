@@ -28,11 +28,30 @@ BEGIN
   RETURN places_taken(a_endpoint, NULL, a_longest) >= a_places;
 END $$;
 
--- Records an attempt in one round trip, unless its endpoint is down or has no place: then it parks the delivery. The advisory lock lets one
+-- The places of an organization's share that are taken: by attempts in flight, and by woken deliveries that have not recorded theirs yet.
+CREATE OR REPLACE FUNCTION share_taken(a_organization uuid, a_delivery uuid, a_longest interval) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT (SELECT count(*) FROM delivery_attempts a
+      WHERE a.organization_id = a_organization AND a.ended_at IS NULL AND a.at > clock_timestamp() - a_longest)
+    + (SELECT count(*) FROM deliveries d
+      WHERE d.organization_id = a_organization AND d.woken_at > clock_timestamp() - a_longest AND d.id IS DISTINCT FROM a_delivery)
+$$;
+
+-- Whether an organization's share is taken, for a callback whose attempt is due. While 200 places are free nobody waits for a lock, since fewer
+-- are recorded at the same moment; from there on one attempt at a time is let in, so that the count holds over all workers.
+CREATE OR REPLACE FUNCTION is_share_taken(a_organization uuid, a_delivery uuid, a_share integer, a_longest interval) RETURNS boolean
+LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  IF share_taken(a_organization, a_delivery, a_longest) < a_share - 200 THEN RETURN false; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('share ' || a_organization, 0));
+  RETURN share_taken(a_organization, a_delivery, a_longest) >= a_share;
+END $$;
+
+-- Records an attempt in one round trip, unless its endpoint is down or has no place, or the share of a callback's organization is taken: then it
+-- parks the delivery. The advisory lock lets one
 -- attempt of an endpoint in at a time, so that the count of places holds over all workers; each statement after it sees what the holder
 -- before has committed. The count of the delivery's attempts guards against two attempts at once.
 CREATE OR REPLACE FUNCTION record_attempt(
-  a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval
+  a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval, a_share integer DEFAULT 500
 )
 RETURNS TABLE (
   outcome text, number integer, organization_id uuid, endpoint_id uuid, webhook_id uuid, url text, body text, secret text,
@@ -42,11 +61,13 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   endpoint uuid;
+  organization uuid;
+  webhook uuid;
   since timestamptz;
   probe uuid;
   reason text;
 BEGIN
-  SELECT d.endpoint_id INTO endpoint FROM deliveries d WHERE d.id = a_delivery;
+  SELECT d.endpoint_id, d.organization_id, d.webhook_id INTO endpoint, organization, webhook FROM deliveries d WHERE d.id = a_delivery;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(uuid_hash_extended(endpoint, 0));
   SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = endpoint;
@@ -54,6 +75,8 @@ BEGIN
     reason := 'endpoint_down';
   ELSIF places_taken(endpoint, a_delivery, a_longest) >= a_places THEN
     reason := 'endpoint_busy';
+  ELSIF webhook IS NULL AND is_share_taken(organization, a_delivery, a_share, a_longest) THEN
+    reason := 'organization_busy';
   END IF;
 
   IF reason IS NOT NULL THEN
@@ -183,9 +206,9 @@ BEGIN
   endpoint_id := endpoint;
   failing_since := failing;
   hand_over := CASE WHEN since IS NULL
-    THEN EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked IS NOT NULL)
+    THEN EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked <> 'organization_busy')
     ELSE NOT is_probe(probe, a_within)
-      OR EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked IS NOT NULL AND p.retry_requested IS NOT NULL)
+      OR EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked <> 'organization_busy' AND p.retry_requested IS NOT NULL)
   END;
   RETURN NEXT;
 END $$;
@@ -203,9 +226,9 @@ CREATE OR REPLACE FUNCTION due_when_woken(d deliveries) RETURNS timestamptz LANG
   SELECT CASE WHEN d.status = 'pending' THEN greatest(CASE WHEN d.retry_requested IS NOT NULL THEN d.next_retry_at END, now()) END
 $$;
 
--- Wakes the next deliveries of an endpoint, and returns their ids. While it is up: the oldest parked, as many as there are places and at
--- most `a_at_most`. While it is down: those with a retry by hand. Where no probe goes on then, the oldest due delivery becomes it; one that is
--- parked has to be woken, for which the endpoint waits for start_probe.
+-- Wakes the next deliveries that wait for an endpoint, and returns their ids. While it is up: the oldest parked, as many as there are places and
+-- at most `a_at_most`. While it is down: those with a retry by hand. Where no probe goes on then, the oldest due delivery becomes it; one that is
+-- parked has to be woken, for which the endpoint waits for start_probe. What waits for its organization's share is fill_share's.
 CREATE OR REPLACE FUNCTION hand_over(a_endpoint uuid, a_places integer, a_at_most integer, a_longest interval, a_within interval)
 RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
@@ -225,12 +248,13 @@ BEGIN
     UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
     WHERE d.id IN (
       SELECT p.id FROM deliveries p
-      WHERE p.endpoint_id = a_endpoint AND p.parked IS NOT NULL AND (since IS NULL OR p.retry_requested IS NOT NULL)
+      WHERE p.endpoint_id = a_endpoint AND p.parked <> 'organization_busy' AND (since IS NULL OR p.retry_requested IS NOT NULL)
       ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_places - places_taken(a_endpoint, NULL, a_longest))) FOR UPDATE
     ) RETURNING d.id;
 END $$;
 
--- Makes the oldest due delivery of an endpoint the probe, where it is down and none goes on, and returns its id where it has to be woken.
+-- Makes the oldest due delivery of an endpoint the probe, where it is down and none goes on, and returns its id where it has to be woken. One that
+-- waits for its organization's share probes once fill_share has woken it.
 CREATE OR REPLACE FUNCTION start_probe(a_endpoint uuid, a_within interval) RETURNS SETOF uuid LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
@@ -240,9 +264,22 @@ BEGIN
   PERFORM pg_advisory_xact_lock(uuid_hash_extended(a_endpoint, 0));
   SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = a_endpoint FOR UPDATE;
   IF since IS NULL OR is_probe(probe, a_within) THEN RETURN; END IF;
-  SELECT next.id INTO next_id FROM oldest_due(a_endpoint, a_within) next;
+  SELECT next.id INTO next_id FROM oldest_due(a_endpoint, a_within) next WHERE next.parked IS DISTINCT FROM 'organization_busy';
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint;
   RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
     WHERE d.id = next_id AND d.parked IS NOT NULL RETURNING d.id;
+END $$;
+
+-- Wakes the oldest callbacks that wait for their organization's share, as many as it has room for and at most `a_at_most`, and returns their ids.
+CREATE OR REPLACE FUNCTION fill_share(a_organization uuid, a_share integer, a_at_most integer, a_longest interval) RETURNS SETOF uuid
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('share ' || a_organization, 0));
+  RETURN QUERY
+    UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
+    WHERE d.id IN (
+      SELECT p.id FROM deliveries p WHERE p.organization_id = a_organization AND p.parked = 'organization_busy'
+      ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_share - share_taken(a_organization, NULL, a_longest))) FOR UPDATE
+    ) RETURNING d.id;
 END $$;

@@ -5,8 +5,9 @@ import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
 
 /**
- * Locks are taken in the order webhook, endpoint, delivery, everywhere: the row of `webhooks`, then the endpoint (its advisory lock, then
- * its row of `endpoint_health`), then rows of `deliveries` and their attempts. A statement that deadlocks all the same is repeated.
+ * Locks are taken in the order webhook, endpoint, share, delivery, everywhere: the row of `webhooks`, then the endpoint (its advisory lock, then
+ * its row of `endpoint_health`), then the organization's share, then rows of `deliveries` and their attempts. A statement that deadlocks all
+ * the same is repeated.
  */
 
 /** The most attempts in flight to one endpoint, over all workers (contract, "Webhooks"). */
@@ -104,6 +105,52 @@ export async function startProbes(database: Database, limit: number): Promise<Ou
   return outbox;
 }
 
+// A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
+const ORGANIZATIONS_WITH_ROOM = {
+  name: "organizations_with_room",
+  text: `
+    WITH RECURSIVE waiting AS (
+      (SELECT organization_id FROM deliveries WHERE parked = 'organization_busy' ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT d.organization_id FROM deliveries d WHERE d.parked = 'organization_busy' AND d.organization_id > waiting.organization_id
+        ORDER BY d.organization_id LIMIT 1
+      ) FROM waiting WHERE waiting.organization_id IS NOT NULL
+    )
+    SELECT organization_id FROM waiting WHERE organization_id IS NOT NULL AND share_taken(organization_id, NULL, ${MAX_ATTEMPT}) < $1`,
+};
+
+/** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
+const CALLBACKS_AT_ONCE = 20;
+
+const FILL_SHARE = {
+  name: "fill_share",
+  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
+    SELECT fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})
+  )`,
+};
+
+/**
+ * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
+ * attempt nor the reconciler, whatever process is lost.
+ *
+ * @param share the attempts in flight that an organization may have
+ * @returns the rows to dispatch.
+ */
+export async function fillShares(database: Database, share: number): Promise<OutboxRow[]> {
+  const waiting = await database.query<{ organization_id: string }>(ORGANIZATIONS_WITH_ROOM, [share]);
+  const outbox: OutboxRow[] = [];
+  for (const { organization_id } of waiting) {
+    outbox.push(
+      ...await database.transaction(async (tx) => {
+        const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organization_id, share]);
+        return await wakeAll(tx, rows);
+      }),
+    );
+  }
+  return outbox;
+}
+
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
 export async function resetEndpoint(
   tx: Transaction,
@@ -118,17 +165,17 @@ export async function resetEndpoint(
   return await wakeNext(tx, endpointId);
 }
 
-// A loose scan of the index on parked deliveries: it costs a step for each endpoint, however many deliveries wait for it.
+// A loose scan of the index on deliveries that wait for their endpoint: it costs a step for each endpoint, however many wait for it.
 const WAITING_ENDPOINTS = {
   name: "waiting_endpoints",
   text: `
     WITH RECURSIVE waiting AS (
       SELECT min(endpoint_id::text)::uuid AS endpoint_id FROM (
-        SELECT endpoint_id FROM deliveries WHERE parked IS NOT NULL AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1
+        SELECT endpoint_id FROM deliveries WHERE parked <> 'organization_busy' AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1
       ) AS first
       UNION ALL
       SELECT (
-        SELECT d.endpoint_id FROM deliveries d WHERE d.parked IS NOT NULL AND d.endpoint_id > waiting.endpoint_id
+        SELECT d.endpoint_id FROM deliveries d WHERE d.parked <> 'organization_busy' AND d.endpoint_id > waiting.endpoint_id
         ORDER BY d.endpoint_id LIMIT 1
       ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
     ), page AS (

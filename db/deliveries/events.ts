@@ -77,7 +77,7 @@ export function receiversOf(
   return [...callback, ...subscribed.map(({ id, url }) => ({ webhook_id: id, url }))];
 }
 
-/** A new delivery and its outbox row; null where it waits for an endpoint that is down. */
+/** A new delivery and its outbox row; null where it waits, parked. */
 export interface NewDelivery {
   readonly id: string;
   readonly outbox: OutboxRow | null;
@@ -99,7 +99,8 @@ export interface EventNotice {
  *
  * A lock of the organization makes the order of its events that of their commits: the position is drawn once it is held. It is the last lock
  * of its transaction but for those of endpoints: what changes a month's usage has changed it before. A delivery to an endpoint that is down or busy
- * starts no workflow: the lock on the endpoint makes a simultaneous end of an attempt wait, which then wakes it.
+ * starts no workflow: the lock on the endpoint makes a simultaneous end of an attempt wait, which then wakes it. Nor does a callback where others
+ * of its organization wait for its share: it stands behind them.
  */
 export function eventCtes(source: string): string {
   return `
@@ -121,7 +122,10 @@ export function eventCtes(source: string): string {
       FROM down WHERE h.endpoint_id = down.endpoint_id AND NOT is_probe(down.probe_id, ${PROBE_WITHIN})
     ), placed AS MATERIALIZED (
       SELECT delivery.*, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down'
-        WHEN is_busy(delivery.endpoint_id, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}) THEN 'endpoint_busy' END AS parked
+        WHEN is_busy(delivery.endpoint_id, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}) THEN 'endpoint_busy'
+        WHEN delivery.webhook_id IS NULL AND EXISTS (
+          SELECT FROM deliveries AS others WHERE others.organization_id = event.organization_id AND others.parked = 'organization_busy'
+        ) THEN 'organization_busy' END AS parked
       FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
     ), inserted AS (
       INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, next_retry_at,

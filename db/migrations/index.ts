@@ -22,6 +22,9 @@ export const MIGRATIONS = [
   migration("ProbeSnapshots1764600000000", "../deliveries/endpoints.sql"),
   migration("Purges1764700000000", "0017-purges.sql"),
   migration("Founding1764800000000", "0018-founding.sql"),
+  migration("ParkedReasons1764900000000", "0019-parked-reasons.sql"),
+  migration("ShareIndexes1765000000000", "0020-share-indexes.sql"),
+  migration("Shares1765100000000", "0021-shares.sql", "../deliveries/endpoints.sql"),
 ];
 
 /**

@@ -63,17 +63,6 @@ export async function chargeUpload(
   return null;
 }
 
-const IS_UNCOUNTED = {
-  name: "is_uncounted_upload",
-  text: "SELECT FROM training_runs WHERE organization_id = $1 AND id = $2 AND upload_bytes = 0 FOR UPDATE",
-};
-
-/** Counts a file that is there, as {@link chargeUpload}, unless it was counted before it came. */
-export async function chargeStored(tx: Transaction, upload: NewUpload): Promise<UploadRefusal | null> {
-  const { count } = await tx.sql(IS_UNCOUNTED, [upload.organizationId, upload.trainingId]);
-  return count === 0 ? null : await chargeUpload(tx, upload);
-}
-
 const FIND_UPLOADER = {
   name: "find_uploader",
   text: `

@@ -40,8 +40,11 @@ export function webhookTestData(webhookId: string): JsonObject {
 
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-/** Why a delivery waits for its endpoint without a time: it does not answer, or has as many requests as it may have. */
-export type ParkedReason = "endpoint_down" | "endpoint_busy";
+/**
+ * Why a delivery waits without a time: its endpoint does not answer, or has as many requests as it may have; or its organization has, for a
+ * callback.
+ */
+export type ParkedReason = "endpoint_down" | "endpoint_busy" | "organization_busy";
 /** The statuses of a delivery that has ended. */
 export type EndedStatus = Exclude<DeliveryStatus, "pending">;
 

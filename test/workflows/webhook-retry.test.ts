@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { MockActivityEnvironment } from "@temporalio/testing";
+import { DefaultLogger } from "@temporalio/worker";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { RetryBatchInput } from "#temporal/webhook-operations.ts";
@@ -22,6 +24,13 @@ import {
   waitingDelivery,
 } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+
+const NO_DISPATCHER = { dispatch: () => {} } as unknown as OutboxDispatcher;
+
+/** The first batch of a new job. */
+function batchOf(webhook_id: string): RetryBatchInput {
+  return { job_id: newId(), filters: { webhook_id }, requested_at: new Date().toISOString(), after: null };
+}
 
 describe("A retry by hand sends a delivery once more", () => {
   let own: TestOrganization;
@@ -134,19 +143,14 @@ describe("A retry by hand sends a delivery once more", () => {
     const steps: (number | string)[] = [];
     const { retryBatch } = createWebhookOperationsActivities({
       database,
-      dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
+      dispatcher: NO_DISPATCHER,
       pause: async (ms) => void await Promise.resolve(steps.push(`${ms} ms`)),
     });
     const activity = new MockActivityEnvironment();
     activity.on("heartbeat", ({ retried }: { retried: number }) => {
       steps.push(retried);
     });
-    const batch: RetryBatchInput = {
-      job_id: newId(),
-      filters: { webhook_id: webhookId },
-      requested_at: new Date().toISOString(),
-      after: null,
-    };
+    const batch = batchOf(webhookId);
     const waiting = () =>
       ask("SELECT FROM deliveries WHERE webhook_id = $1 AND retry_requested IS NOT NULL", [webhookId]);
     try {
@@ -185,6 +189,44 @@ describe("A retry by hand sends a delivery once more", () => {
     await receiver.until("/many", 3 + 150);
     const job = temporal.client.workflow.getHandle(`deliveries-retry/${own.id}`);
     assert.deepEqual(await job.result(), { retried: 153 });
+  });
+
+  it("in a job behind one whose query fails again and again, which is ended after five failures and named by the run", async function () {
+    this.timeout(90_000);
+    const webhook_id = await withFailed("/behind", 3);
+    const broken = { ...batchOf("no-id"), matched: 1 };
+    const job = await temporal.client.workflow.start("retryDeliveries", {
+      workflowId: `deliveries-retry/${own.id}`,
+      taskQueue: "operations",
+      args: [broken],
+    });
+    const asked = await own.call("POST", "/v1/deliveries/retry", { body: { webhook_id } });
+    assert.deepEqual([asked.status, asked.data], [202, { matched: 3 }]);
+    await receiver.until("/behind", 6, 60);
+    await assert.rejects(job.result(), ({ cause }: Error) => {
+      assert.equal((cause as Error).message, `These jobs failed: ${broken.job_id}`);
+      return true;
+    });
+    await recordHistory("deliveries-retry-failed", job.workflowId);
+  });
+
+  it("in a job that is ended by its fifth failure in a row, unless Postgres does not answer either", async () => {
+    const database = await connectAs("app_worker");
+    const retry = (attempt: number, store: Database) => {
+      const { retryBatch } = createWebhookOperationsActivities({
+        database: store,
+        dispatcher: NO_DISPATCHER,
+      });
+      const logger = new DefaultLogger("ERROR", () => {});
+      return new MockActivityEnvironment({ attempt }, { logger }).run(retryBatch, batchOf("no-id"));
+    };
+    try {
+      await assert.rejects(retry(4, database), /invalid input syntax for type uuid/);
+      await assert.rejects(retry(5, database), { type: "JobFailed", nonRetryable: true });
+    } finally {
+      await database.close();
+    }
+    await assert.rejects(retry(100, database), ({ name }: Error) => name !== "ApplicationFailure");
   });
 
   it("for an operator, also with those that another process's clock has dated ten minutes ahead", async () => {

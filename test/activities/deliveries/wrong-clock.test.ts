@@ -49,6 +49,7 @@ describe("A worker whose clock is wrong", () => {
       dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
       secrets: new WebhookSecrets(keyring),
       sender: createSender({ allowLoopback: true }),
+      attemptsPerOrganization: 500,
     };
     return createWebhookDeliveryActivities(dependencies, new AttemptsInFlight(dependencies));
   }

@@ -16,6 +16,8 @@ import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 
+/** Of attempts in flight for an organization, which no spec here takes up. */
+const SHARE = 500;
 const LATER = new Date("2099-01-01T00:00:00Z");
 const FAILED: AttemptOutcome = {
   response_status: 500,
@@ -68,7 +70,7 @@ describe("The record of a delivery's attempts", () => {
   async function begin(retryId: string | null = null): Promise<number> {
     const state = await deliveryState(database, id);
     assert.ok(state !== null);
-    const attempt = await recordAttempt(database, state, retryId);
+    const attempt = await recordAttempt(database, state, retryId, SHARE);
     assert.ok(attempt?.outcome === "recorded");
     return attempt.number;
   }
@@ -116,7 +118,7 @@ describe("The record of a delivery's attempts", () => {
     const before = await deliveryState(database, id);
     assert.ok(before !== null);
     const begun = await Promise.all(
-      [null, "by hand"].map((retryId) => recordAttempt(database, before, retryId)),
+      [null, "by hand"].map((retryId) => recordAttempt(database, before, retryId, SHARE)),
     );
     assert.equal(begun.filter((attempt) => attempt !== null).length, 1);
     assert.equal((await state()).attempt_count, 1);
@@ -125,7 +127,7 @@ describe("The record of a delivery's attempts", () => {
   it("records no attempt of a held, ended or disabled delivery, and by hand only where it is enabled", async () => {
     const attempt = async (retryId: string | null) => {
       const { attempt_count } = await state();
-      return await recordAttempt(database, { id, attempt_count }, retryId);
+      return await recordAttempt(database, { id, attempt_count }, retryId, SHARE);
     };
     await ask("UPDATE webhooks SET enabled = false WHERE id = $1", [webhookId], own.url);
     assert.equal(await attempt(null), null);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startProbes } from "#db/deliveries/endpoints.ts";
+import { fillShares, startProbes } from "#db/deliveries/endpoints.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
@@ -11,29 +11,34 @@ import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 const PROBES_AT_ONCE = 3;
 const PAUSE_MS = 500;
 
-export interface ProbesDependencies {
+export interface ParkedDeliveriesDependencies {
   /** Sees every organization. */
   readonly database: Database;
-  /** Executes the commands that wake the probes. */
+  /** Executes the commands that wake deliveries. */
   readonly dispatcher: OutboxDispatcher;
+  /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
+  readonly attemptsPerOrganization: number;
   readonly log: Logger;
   /** Ends the loop. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the probes of endpoints that are down, until the signal aborts. Several processes share the endpoints.
- * What a process claims and loses when it dies, the reconciler finds.
+ * Wakes what no end of an attempt wakes, until the signal aborts: the probes of endpoints that are down, and callbacks that wait for their
+ * organization's share. Several processes share them. What a process claims and loses when it dies, the reconciler finds.
  */
-export async function runProbes({ database, dispatcher, log, signal }: ProbesDependencies): Promise<void> {
+export async function wakeParked(
+  { database, dispatcher, attemptsPerOrganization, log, signal }: ParkedDeliveriesDependencies,
+): Promise<void> {
   let isReachable = true;
   while (!signal.aborted) {
     try {
       for (const row of await startProbes(database, PROBES_AT_ONCE)) dispatcher.dispatch(row);
+      for (const row of await fillShares(database, attemptsPerOrganization)) dispatcher.dispatch(row);
       isReachable = true;
     } catch (error) {
       if (isReachable) {
-        log.warn({ err: error }, "The probes of endpoints cannot be started; the worker tries again");
+        log.warn({ err: error }, "Parked deliveries cannot be woken; the worker tries again");
       }
       isReachable = false;
     }
