@@ -40,7 +40,8 @@ export const startTraining = defineRoute({
   errors: ["not_found", "training_not_queued"],
   prepare: async (request): Promise<Prepared> => {
     const { params: { id }, identity, services: { limiter, uploads } } = request;
-    if ((await currentRun(request)).status !== "QUEUED") throw notQueued();
+    // Of a run that was started the write knows whether this is a replay: it holds the key's lock.
+    if ((await currentRun(request)).status !== "QUEUED") return { bytes: null };
     const isCountedNow = identity.isUnproved && uploads.receive === null;
     const bytes = isCountedNow ? await uploadedBytes(id, uploads) : null;
     await countHourly(limiter, "training-starts", identity);
