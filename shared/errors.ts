@@ -86,13 +86,18 @@ export interface FieldFault {
 export const MAX_FAULTS = 20;
 
 /** A `validation_error` that lists faulty fields, at most {@link MAX_FAULTS}; `meta.field` repeats the first. */
-export function validationError(faults: readonly [FieldFault, ...FieldFault[]], status = 400): ApiError {
+export function validationError(
+  faults: readonly [FieldFault, ...FieldFault[]],
+  status = 400,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError {
   const [first] = faults;
   return new ApiError(
     "validation_error",
     `${first.field === "" ? "The body" : first.field} ${first.message}`,
     {
       status,
+      headers,
       meta: {
         field: first.field,
         errors: faults.slice(0, MAX_FAULTS).map(({ field, message }) => ({ field, message })),

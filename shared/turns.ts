@@ -33,9 +33,13 @@ export class Turns {
 
 /** No slot became free in time for an owner who has its whole share, or while all others' turns came first. */
 export class NoSlot extends Error {
-  constructor(seconds: number) {
+  /** How many slots one owner may have at once. */
+  readonly share: number;
+
+  constructor(seconds: number, share: number) {
     super(`No slot was free within ${seconds} s`);
     this.name = "NoSlot";
+    this.share = share;
   }
 }
 
@@ -78,7 +82,7 @@ export class FairSemaphore {
       };
       const timer = setTimeout(() => {
         this.#turns.remove(owner, start);
-        reject(new NoSlot(this.#waitSeconds));
+        reject(new NoSlot(this.#waitSeconds, this.#share));
       }, 1_000 * this.#waitSeconds);
       this.#turns.add(owner, start);
       this.#startNext();

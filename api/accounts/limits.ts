@@ -45,11 +45,11 @@ export function magicLinkLimits(
   ];
 }
 
-/** Password resets: 3 an hour to an address (specification, "Limits"), and 20 an hour from a network, as for magic links. */
+/** Password resets: 3 an hour to an address (specification, "Limits"), and 100 an hour from a network, behind which a whole office may sit. */
 export function resetLimits(emailNormalized: string, network: string): readonly [WindowLimit, WindowLimit] {
   return [
     { key: `reset:email:${hashOf(emailNormalized)}`, limit: 3, seconds: HOUR },
-    { key: `reset:ip:${network}`, limit: 20, seconds: HOUR },
+    { key: `reset:ip:${network}`, limit: 100, seconds: HOUR },
   ];
 }
 

@@ -3,6 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
 import { normalizePassword } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
+import { busyError } from "../http/rate-limiter.ts";
 
 /** Of Argon2id: KiB, passes, lanes (contract, "Identity"). */
 export interface HashParameters {
@@ -81,13 +82,7 @@ export class PasswordHasher {
     if (network === null) return await this.#limit(work);
     const ofNetwork = this.#ofNetworks.get(network) ?? 0;
     if (ofNetwork >= MAX_PER_NETWORK) {
-      throw new ApiError(
-        "rate_limit_exceeded",
-        "Too many sign-ins of your network at once; try again in 1 s.",
-        {
-          headers: { "Retry-After": "1" },
-        },
-      );
+      throw busyError(MAX_PER_NETWORK, "Too many sign-ins of your network at once");
     }
     this.#ofNetworks.set(network, ofNetwork + 1);
     try {

@@ -28,7 +28,7 @@ export const requestReset = defineRoute({
   summary: "Mail a link that sets a new password",
   description:
     "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
-    "minutes. At most 3 an hour to one email, 20 an hour from one address.",
+    "minutes. At most 3 an hour to one email, 100 an hour from one address.",
   tag: "Accounts",
   routeScope: "public",
   body: ResetRequest,

@@ -23,7 +23,7 @@ export const SignUp = namedObject("SignUp", {
 });
 export const LogIn = namedObject("LogIn", {
   email: Email,
-  password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max }),
+  password: Type.String({ minLength: 1 }),
 });
 export const MagicLinkRequest = namedObject("MagicLinkRequest", {
   email: Email,

@@ -105,9 +105,12 @@ function takenOver(): ApiError {
   return new ApiError("not_authenticated", "The organization has another owner by now; sign in again.");
 }
 
-/** The list that a request names: a cursor fits its organization, its route and its filters. */
+/** The list that a request names: a cursor fits its organization, its route and its filters, whose values may come in any order. */
 function listOf({ identity, route, params, query }: RoutedContext): string {
-  const { cursor: _, limit: __, wait: ___, ...filters } = query;
+  const { cursor: _, limit: __, wait: ___, ...given } = query;
+  const filters = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),
+  );
   const whose = route.routeScope === "organization" ? identity?.organizationId ?? null : route.routeScope;
   return canonicalJson([whose, route.operationId, params, filters]);
 }

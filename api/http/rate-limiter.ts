@@ -108,6 +108,12 @@ export function rateLimitError({ limit, remaining, reset, retryAfter }: Bucket, 
   });
 }
 
+/** The 429 of what is under way in too many calls at once, and may be tried again in a second. @param limit how many may be */
+export function busyError(limit: number, message: string): ApiError {
+  const reset = Math.ceil(Date.now() / 1_000) + 1;
+  return rateLimitError({ allowed: false, limit, remaining: 0, reset, retryAfter: 1 }, message);
+}
+
 /** A bucket as the headers of its caller's responses have it. */
 export function rateLimitHeaders(
   { limit, remaining, reset }: Pick<Bucket, "limit" | "remaining" | "reset">,

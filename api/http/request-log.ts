@@ -7,6 +7,7 @@ import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { traceFields } from "#shared/tracing.ts";
 import { logFieldsOf } from "./identity.ts";
+import { busyError } from "./rate-limiter.ts";
 import type { RequestState } from "./request-context.ts";
 import type { RequestHistory } from "./request-history.ts";
 import { writeError } from "./response.ts";
@@ -85,11 +86,7 @@ function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, l
 
 function unexpectedError(error: unknown): ApiError {
   if (error instanceof NoSlot) {
-    return new ApiError(
-      "rate_limit_exceeded",
-      "Too many requests of this organization are under way at once; try again in a second.",
-      { headers: { "Retry-After": "1" } },
-    );
+    return busyError(error.share, "Too many requests of this organization are under way at once");
   }
   return error instanceof DatabaseUnavailable
     ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 
-/** The slug in a path. */
-export const WorkflowId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[a-z0-9-]+$" });
+/** The slug in a path: any other text names none. */
+export const WorkflowId = Type.String({ minLength: 1 });
 
 export const MethodologyStatus = named("MethodologyStatus", oneOf(["published", "deprecated"]));
 

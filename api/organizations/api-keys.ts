@@ -1,6 +1,5 @@
 import Type from "typebox";
 import {
-  hasApiKey,
   insertApiKeyWithinBound,
   MAX_API_KEYS,
   pageOfApiKeys,
@@ -99,7 +98,7 @@ export const rotateKey = defineRoute({
   operationId: "rotateApiKey",
   summary: "Give an API key a new secret",
   description:
-    "For a person, or for the key itself by its newest secret. `key` is shown here and never again; the id stays. The old secret works until " +
+    "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +
     "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
     "a repeated request with the same Idempotency-Key then shows the new secret again.",
   tag: "API keys",
@@ -109,11 +108,10 @@ export const rotateKey = defineRoute({
   params: strictObject({ key_id: Id }),
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
-  errors: ["not_found", "forbidden", "api_key_already_rotated"],
+  errors: ["not_found", "api_key_already_rotated"],
   write: async ({ params, body, identity, receivedAt, requestId }, tx) => {
-    if (isOtherKey(identity, params.key_id)) {
-      throw await hasApiKey(tx, params.key_id) ? otherKeyRefused() : apiKeyNotFound();
-    }
+    // A key learns nothing of the others, not even which there are.
+    if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();
     const result = await rotateApiKey(tx, {
       keyId: params.key_id,
       presentedHash: identity.kind === "key" ? identity.secretHash : null,
@@ -130,15 +128,11 @@ export const rotateKey = defineRoute({
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.
   afterCommit: ({ params, identity }, stored) =>
-    isOtherKey(identity, params.key_id) ? Promise.reject(otherKeyRefused()) : Promise.resolve(stored),
+    isOtherKey(identity, params.key_id) ? Promise.reject(apiKeyNotFound()) : Promise.resolve(stored),
 });
 
 function isOtherKey(identity: Identity, keyId: string): boolean {
   return identity.kind === "key" && identity.keyId !== keyId;
-}
-
-function otherKeyRefused(): ApiError {
-  return new ApiError("forbidden", "A key can rotate itself alone; a person can rotate each of them.");
 }
 
 /** Why a key was not rotated. A secret that stopped working while its request was on its way is no credential any more. */

@@ -33,11 +33,12 @@ export interface InvitationServices {
 
 const defineRoute = routesWith<InvitationServices>();
 
-const INVITATIONS_PER_HOUR = 20;
+/** As many as an organization has members at most, so that it may invite all of them at once. */
+const INVITATIONS_PER_HOUR = MAX_MEMBERS;
 const INVITATIONS_PER_ADDRESS = 5;
 
 /** Of a sign-up that has not proved its address: the service does not know who sends these mails. */
-const UNPROVED_INVITATIONS_PER_HOUR = 3;
+const UNPROVED_INVITATIONS_PER_HOUR = 10;
 
 const ofPeople = { tag: "Organization", routeScope: "organization", access: "person" } as const;
 
@@ -81,7 +82,7 @@ export const createInvitation = defineRoute({
   },
 });
 
-/** Invitations: 20 an hour of an organization, 3 of an unproved one; 5 an hour to an address whoever invites it. */
+/** Invitations: 100 an hour of an organization, 10 of an unproved one; 5 an hour to an address whoever invites it. */
 function invitationLimits(
   { organizationId, isUnproved }: { readonly organizationId: string; readonly isUnproved: boolean },
   emailNormalized: string,

@@ -63,12 +63,11 @@ export async function acceptAuto(
   // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
   const refused: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const chosen = await chooseMethodology(
-      without(refused, routed),
-      config.routingFloor,
-      (slug) => methodologies.find(organizationId, slug),
-      request.body.fallback !== undefined,
+    const usable = (await methodologies.usableBy(organizationId)).filter(({ slug }) =>
+      !refused.includes(slug)
     );
+    const asksAnyway = request.body.fallback !== undefined;
+    const chosen = chooseMethodology(among(usable, routed), config.routingFloor, usable, asksAnyway);
     const accepted = await acceptRouted(request, tx, chosen);
     if (accepted !== null) return accepted;
     refused.push(chosen.methodology.slug);
@@ -123,29 +122,41 @@ async function acceptRouted(
   ]);
 }
 
-/** A routing among the methodologies that none of these slugs names. */
-function without(slugs: readonly string[], { best, alternatives }: Routing): Routing {
+/** A routing among these methodologies alone. */
+function among(usable: readonly Methodology[], { best, alternatives }: Routing): Routing {
   const [first, ...others] = [...(best === null ? [] : [best]), ...alternatives].filter(({ slug }) =>
-    !slugs.includes(slug)
+    methodologyOf(usable, slug) !== undefined
   );
   return { best: first ?? null, alternatives: others };
 }
 
+export function methodologyOf(methodologies: readonly Methodology[], slug: string): Methodology | undefined {
+  return methodologies.find((methodology) => methodology.slug === slug);
+}
+
 /** Takes opinions on anything, so its agents are the general population. */
-export const GENERAL = "public-opinion";
+const GENERAL = "public-opinion";
+
+/** Whose name a run of the general population has: while opinions are not taken, the likeliest methodology's, which asks the same people of what it does not fit. */
+export function generalOf(
+  usable: readonly Methodology[],
+  best: RankedMethodology | null,
+): Methodology | undefined {
+  return methodologyOf(usable, GENERAL) ?? (best === null ? undefined : methodologyOf(usable, best.slug));
+}
 
 /** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
-async function chooseMethodology(
+function chooseMethodology(
   { best, alternatives }: Routing,
   floor: number,
-  find: (slug: string) => Promise<Methodology | undefined>,
+  usable: readonly Methodology[],
   asksAnyway: boolean,
-): Promise<Chosen> {
-  const methodology = best === null ? undefined : await find(best.slug);
+): Chosen {
+  const methodology = best === null ? undefined : methodologyOf(usable, best.slug);
   if (best !== null && methodology !== undefined && best.confidence >= floor) {
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
-  const general = asksAnyway ? await find(GENERAL) : undefined;
+  const general = asksAnyway ? generalOf(usable, best) : undefined;
   if (general !== undefined) return { confidence: null, methodology: general };
   const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
   throw new ApiError(

@@ -58,8 +58,7 @@ export const compareSimulations = defineRoute({
   errors: ["simulation_not_found", "simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, services }) => {
-    const further = (query.with ?? []).toSorted();
-    const ids = [id, other_id, ...further];
+    const ids = [id, other_id, ...query.with ?? []];
     const [first, other, ...others] = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       async (tx) => {
@@ -111,7 +110,7 @@ interface Pair {
   /** The other run. */
   readonly run: AskedRun;
   readonly paired: boolean;
-  /** Whether a side fits no topic, so that nothing is known of people; of one question that was asked twice no difference is. */
+  /** Whether it is of different questions of which one fits no topic: nobody knows whether that makes sense to people. */
   readonly isOffTopic: boolean;
   readonly compared: ReturnType<typeof comparisonOf>;
 }
@@ -120,9 +119,10 @@ function pairOf(first: AskedRun, run: AskedRun): Pair {
   const ofOnePopulation = first.population.id === run.population.id;
   const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
   const isSame = ofOnePopulation && askedTheSame(first.row, run.row);
-  const isUnknown = !isSame && [first, run].some(isOffTopic);
-  const difference = isSame ? noDifference : isUnknown ? unknownDifference : peopleDifference;
-  return { run, paired, isOffTopic: isUnknown, compared: comparisonOf(first, run, paired, difference) };
+  const isOffTopic = !isSame &&
+    [first, run].some(({ verdict }) => verdict.evidence === "general_population");
+  const compared = comparisonOf(first, run, paired, isSame ? noDifference : peopleDifference);
+  return { run, paired, isOffTopic, compared };
 }
 
 /** The differences of the agents, each with what is known of people's. */
@@ -149,11 +149,6 @@ function comparisonOf(
     }),
   };
 }
-
-/** Whether it fits no topic: nobody knows whether it makes sense to people, and differences were measured of questions that do. */
-const isOffTopic = ({ verdict }: LoadedRun): boolean => verdict.evidence === "general_population";
-
-const unknownDifference = (): null => null;
 
 interface LoadedRun {
   readonly row: ResultsRow;
@@ -242,9 +237,8 @@ function sharesSurveyQuestion(runs: readonly LoadedRun[]): boolean {
 
 /** What the intervals are, and of whom where they are of people. */
 function intervalNote(first: AskedRun, pairs: readonly Pair[]): string {
-  const missing = "missing for groups of under 30 effective agents.";
   const known = pairs.filter(({ compared }) => compared.interval_pct !== null);
-  if (known.length === 0) return `The intervals are those of the agents' sampling alone, ${missing}`;
+  if (known.length === 0) return "The intervals are those of the agents' sampling alone.";
   const runs = [first, ...known.map(({ run }) => run)];
   const bases = runs.map(({ row, verdict }) =>
     basisOf(row.calibration_boundary as unknown as Rested, verdict.evidence)
@@ -254,7 +248,7 @@ function intervalNote(first: AskedRun, pairs: readonly Pair[]): string {
   const people = runs.map(({ population }) => population.people);
   return `${which} is the 95 % interval of the difference between the answers of ${all(people)}, ${
     all(bases)
-  }; that of the agents' sampling alone is narrower, and ${missing}`;
+  }; the other one is that of the agents' sampling alone.`;
 }
 
 /** What the note has a sentence of its own for. */
@@ -284,7 +278,7 @@ function noteOf(first: AskedRun, pairs: readonly Pair[]): string {
       : []),
     ...(pairs.some((pair) => pair.isOffTopic)
       ? [
-        "At least one of them fits no topic, so nobody knows whether it makes sense to people, and their difference says nothing about people.",
+        "At least one of them fits no topic, so nobody knows whether it makes sense to people; intervals of differences were measured on questions that do.",
       ]
       : []),
     pairs[0]?.paired === true

@@ -8,7 +8,13 @@ import { inOrderOf } from "../http/json.ts";
 import { routesWith } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
-import { alternativeResource, GENERAL, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
+import {
+  alternativeResource,
+  generalOf,
+  MAX_ALTERNATIVES,
+  methodologyOf,
+  roundedConfidence,
+} from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
@@ -38,16 +44,13 @@ export const previewSimulation = defineRoute({
   read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
     const { organizationId } = identity;
     const { best, alternatives } = await routing.route(body.question, organizationId);
+    const usable = await methodologies.usableBy(organizationId);
     const routed = best === null || best.confidence < config.routingFloor
       ? undefined
-      : await methodologies.find(organizationId, best.slug);
-    const named = body.workflow_id === undefined
-      ? undefined
-      : await methodologies.find(organizationId, body.workflow_id);
+      : methodologyOf(usable, best.slug);
+    const named = body.workflow_id === undefined ? undefined : methodologyOf(usable, body.workflow_id);
     if (body.workflow_id !== undefined && named === undefined) throw invalidWorkflow(body.workflow_id);
-    const asksAnyway = named === undefined && routed === undefined && body.fallback !== undefined;
-    const found = named ?? routed ??
-      (asksAnyway ? await methodologies.find(organizationId, GENERAL) : undefined);
+    const found = named ?? routed ?? (body.fallback === undefined ? undefined : generalOf(usable, best));
     if (found !== undefined && body.overrides !== undefined) {
       checkScenarioContext(body.overrides, found, "/overrides");
     }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { EVIDENCE } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
-import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
+import { BlockStatus, InsightQuote, PostHoc } from "#engine/readings/schema.ts";
 import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
 import { PLACED } from "../openapi/error-meta.ts";
@@ -238,11 +238,13 @@ export const SimulationResults = namedObject("SimulationResults", {
 const { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, ...shared } =
   SimulationResults.properties;
 
-/** What of a Reading whoever has a link to its verdict sees: nothing of other runs, and no cost. */
-export const SharedInsights = namedObject(
-  "SharedInsights",
-  Type.Omit(PostHocOfResults, ["insights_url", "across_runs", "cost_usd_estimate"]).properties,
-);
+const SharedQuote = nullable(namedObject("SharedQuote", { text: InsightQuote.properties.text }));
+
+/** What of a Reading whoever has a link to its verdict sees: nothing of other runs, of single agents what they said, and no cost. */
+export const SharedInsights = namedObject("SharedInsights", {
+  ...Type.Omit(PostHocOfResults, ["insights_url", "across_runs", "cost_usd_estimate"]).properties,
+  quotes: Type.Optional(nullable(namedObject("SharedQuotes", { yes: SharedQuote, no: SharedQuote }))),
+});
 
 /** A verdict as whoever has a link to it sees it: without agents, ids, earlier runs and costs. */
 export const SharedResults = namedObject("SharedResults", {
@@ -335,12 +337,10 @@ const difference = {
       "95 % intervals of the difference among people, from differences of held-out pairs of questions; null where nothing is said about people",
     ),
   ),
-  agents_interval_pct: nullable(
-    namedObject(
-      "AgentDifferenceIntervals",
-      { yes: Ends, maybe: Ends, no: Ends },
-      "95 %, by the sampling of the agents alone; null under 30 effective agents",
-    ),
+  agents_interval_pct: namedObject(
+    "AgentDifferenceIntervals",
+    { yes: Ends, maybe: Ends, no: Ends },
+    "95 %, by the sampling of the agents alone",
   ),
 };
 
@@ -368,7 +368,7 @@ export const SimulationComparison = namedObject("SimulationComparison", {
   ),
   others: Type.Array(
     namedObject("OtherDifference", { simulation_id: Id, ...difference }),
-    { description: "Those of `with`, the oldest first, each less the first one" },
+    { description: "Those of `with`, in its order, each less the first one" },
   ),
   note: Type.String(),
 });

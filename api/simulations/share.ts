@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
+import type { InsightQuote } from "#engine/readings/schema.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
 import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { changeOf } from "../http/identity.ts";
 import { countCall } from "../http/rate-limiter.ts";
@@ -37,6 +38,7 @@ export const shareVerdict = defineRoute({
   routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
+  headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   write: async ({ params: { id }, identity, requestId, services: { config, now } }, tx) => {
@@ -97,7 +99,7 @@ export const showShared = defineRoute({
   tag: "Simulations",
   routeScope: "public",
   params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
-  headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+  headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
   errors: ["not_found"],
   read: async ({ params: { token }, client, services }) => {
@@ -126,9 +128,17 @@ export const showShared = defineRoute({
     const explained = Object.fromEntries(
       Object.entries(post_hoc).filter(([name]) => name in SharedInsights.properties),
     );
-    return { status: 200, data: { ...data, calibration_boundary: boundary, post_hoc: explained } };
+    const quotes = "quotes" in post_hoc ? post_hoc.quotes : null;
+    const said = quotes ? { quotes: { yes: wordsOf(quotes.yes), no: wordsOf(quotes.no) } } : {};
+    return {
+      status: 200,
+      data: { ...data, calibration_boundary: boundary, post_hoc: { ...explained, ...said } },
+    };
   },
 });
+
+/** What an agent said, without who it is. */
+const wordsOf = (quote: InsightQuote | null) => quote === null ? null : { text: quote.text };
 
 function nothingShared(): ApiError {
   return new ApiError("not_found", "This link shows nothing, or no longer.");

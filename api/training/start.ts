@@ -30,7 +30,8 @@ export const startTraining = defineRoute({
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
   prepare: async (request) => {
-    if ((await currentRun(request)).status !== "QUEUED") throw notQueued();
+    // Of a run that was started the write knows whether this is a replay: it holds the key's lock.
+    if ((await currentRun(request)).status !== "QUEUED") return;
     await countHourly(request.services.limiter, "training-starts", request.identity);
   },
   write: async ({ params: { id }, services }, tx) => {

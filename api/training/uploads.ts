@@ -1,10 +1,10 @@
 import Router from "@koa/router";
-import { insertTrainingRun, MAX_QUEUED_RUNS } from "#db/training/training-runs.ts";
+import { insertTrainingRun } from "#db/training/training-runs.ts";
 import { chargeUpload } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { routesWith } from "../http/define-route.ts";
+import { MAX_QUEUED_RUNS, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 import { uploadRefused } from "./serialize.ts";
@@ -25,6 +25,7 @@ export const createTrainingUpload = defineRoute({
   routeScope: "organization",
   access: { scope: "training:write" },
   idempotencyKey: "required",
+  headers: NO_STORE,
   body: CreateTrainingUpload,
   responses: { 201: { description: "Created", data: CreatedTrainingUpload, headers: ["Location"] } },
   errors: ["training_queue_full"],

@@ -212,9 +212,12 @@ async function applyChange(
     return { status: 200, data: webhookResource(before, secrets) };
   }
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
-  const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
-  const dropped = custom_headers === undefined && headers !== undefined
+  const isMoved = !isSameOrigin(before.url, changed.url);
+  const headers = custom_headers ?? (isMoved ? {} : undefined);
+  const sentAgain = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
+  const dropped = isMoved
     ? Object.keys(secrets.openHeaders(id, before.custom_headers))
+      .filter((name) => !sentAgain.has(name.toLowerCase()))
     : [];
   if (headers !== undefined) {
     checkHeaders(headers);

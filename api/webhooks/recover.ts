@@ -22,8 +22,8 @@ export const recoverWebhook = defineRoute({
   summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
-    "those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. `matched` counts them among the newest 10,000 " +
-    `events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
+    "those of a time in which it was disabled, and none from before it was created: at most 5,000 of these a call, 10 a second. `matched` counts " +
+    `them among the newest 10,000 events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
   tag: "Webhooks",
   routeScope: "organization",
   access: { scope: "webhooks:write" },
@@ -44,9 +44,9 @@ export const recoverWebhook = defineRoute({
     await countJob(limiter, identity.organizationId);
   },
   write: async ({ params: { webhook_id }, body, identity, requestId }, tx) => {
-    const since = new Date(body.since);
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
+    const since = new Date(Math.max(new Date(body.since).getTime(), webhook.created_at.getTime()));
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
     const { missed, more } = await countMissed(tx, webhook, since);
     if (missed > 0 || more) {

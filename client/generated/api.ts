@@ -1230,7 +1230,7 @@ export interface components {
       maybe: components["schemas"]["DifferenceInterval"];
       no: components["schemas"]["DifferenceInterval"];
     };
-    /** @description 95 %, by the sampling of the agents alone; null under 30 effective agents */
+    /** @description 95 %, by the sampling of the agents alone */
     AgentDifferenceIntervals: {
       yes: components["schemas"]["DifferenceInterval"];
       maybe: components["schemas"]["DifferenceInterval"];
@@ -1241,7 +1241,7 @@ export interface components {
       segment: string;
       difference_pct: components["schemas"]["AnswerDifferences"];
       interval_pct: components["schemas"]["DifferenceIntervals"] | null;
-      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"];
     };
     OtherDifference: {
       /**
@@ -1251,7 +1251,7 @@ export interface components {
       simulation_id: string;
       difference_pct: components["schemas"]["AnswerDifferences"];
       interval_pct: components["schemas"]["DifferenceIntervals"] | null;
-      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"];
     };
     SimulationComparison: {
       simulations: components["schemas"]["ComparedSimulation"][];
@@ -1259,9 +1259,9 @@ export interface components {
       paired: boolean;
       difference_pct: components["schemas"]["AnswerDifferences"];
       interval_pct: components["schemas"]["DifferenceIntervals"] | null;
-      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"];
       by_segment: components["schemas"]["SegmentDifference"][];
-      /** @description Those of `with`, the oldest first, each less the first one */
+      /** @description Those of `with`, in its order, each less the first one */
       others: components["schemas"]["OtherDifference"][];
       note: string;
     };
@@ -3734,7 +3734,8 @@ export interface operations {
           "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
           "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
@@ -3928,7 +3929,8 @@ export interface operations {
           "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
           Location: components["headers"]["Location"];
           "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;

@@ -24,6 +24,14 @@ interface own {
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
     };
+    SharedQuote: {
+      /** @description An agent's own words, exactly as stored. */
+      text: string;
+    };
+    SharedQuotes: {
+      yes: components["schemas"]["SharedQuote"] | null;
+      no: components["schemas"]["SharedQuote"] | null;
+    };
     SharedInsights: {
       insights_status: components["schemas"]["InsightsStatus"];
       block_status?: components["schemas"]["BlockStatus"];
@@ -38,7 +46,7 @@ interface own {
       reservations?: components["schemas"]["ReservationsBlock"] | null;
       attractions?: components["schemas"]["AttractionsBlock"] | null;
       intensity?: components["schemas"]["IntensityBlock"] | null;
-      quotes?: components["schemas"]["QuotesBlock"] | null;
+      quotes?: components["schemas"]["SharedQuotes"] | null;
       segment_intensity?: components["schemas"]["SegmentIntensityBlock"] | null;
     };
     SharedResults: {

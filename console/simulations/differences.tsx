@@ -42,7 +42,7 @@ export function sentenceOf(
   },
 ): string {
   const points = Math.round(difference.difference_pct[answer]);
-  const ends = endsOf(difference)?.[answer];
+  const ends = endsOf(difference)[answer];
   const isOfPeople = difference.interval_pct !== null;
   const size = Math.abs(points);
   const said = points === 0
@@ -55,7 +55,6 @@ export function sentenceOf(
   if (isOneQuestion) {
     return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
   }
-  if (ends === undefined) return `${sentence}: too few respondents to conclude anything.`;
   if (isOfPeople && ends[0] === 0 && ends[1] === 0) {
     return `${sentence}, by chance alone: both asked the same people one question.`;
   }
@@ -177,9 +176,7 @@ function Dimension({ comparison, dimension, answer, base, other }: {
 }
 
 function textOf(difference: Difference, answer: Answer): string {
-  const ends = endsOf(difference)?.[answer];
-  const shown = ends === undefined ? "too few" : signedInterval(ends);
-  return `${signedPoints(difference.difference_pct[answer])} (${shown})`;
+  return `${signedPoints(difference.difference_pct[answer])} (${signedInterval(endsOf(difference)[answer])})`;
 }
 
 function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
@@ -187,20 +184,24 @@ function rowOf(label: string, difference: Difference, answer: Answer): IntervalC
     label,
     text: textOf(difference, answer),
     value: difference.difference_pct[answer],
-    interval: endsOf(difference)?.[answer] ?? null,
+    interval: endsOf(difference)[answer],
     colour: `--${answer}`,
-    isDim: difference.agents_interval_pct === null,
   };
 }
 
-/** Zero in the middle, and the widest interval inside. Groups share one axis, so that their pictures compare. */
+/**
+ * Zero in the middle, and the widest interval inside, but for that of a group with nobody in it, whose difference may be any. Groups share one
+ * axis, so that their pictures compare.
+ */
 function axisOf(
   differences: readonly Difference[],
   answer: Answer,
 ): Pick<IntervalChart, "domain" | "unit" | "line"> {
-  const reaches = differences.flatMap((difference) =>
-    [difference.difference_pct[answer], ...endsOf(difference)?.[answer] ?? []].map(Math.abs)
-  );
+  const reaches = differences.flatMap((difference) => {
+    const [low, high] = endsOf(difference)[answer];
+    const ends = high - low < 200 ? [low, high] : [];
+    return [difference.difference_pct[answer], ...ends].map(Math.abs);
+  });
   const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
   return { domain: [-reach, reach], unit: "", line: { at: 0, label: "no difference" } };
 }
@@ -223,10 +224,7 @@ function columnsOf(answer: Answer): Column<SegmentDifference>[] {
     {
       id: "interval",
       header: "95 % interval",
-      cell: (row) => {
-        const ends = endsOf(row)?.[answer];
-        return ends === undefined ? "too few" : signedInterval(ends);
-      },
+      cell: (row) => signedInterval(endsOf(row)[answer]),
       isNumber: true,
     },
   ];

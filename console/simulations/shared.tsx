@@ -71,6 +71,6 @@ function asResults({ calibration_boundary, post_hoc, ...data }: Shared): Results
     workflow_id: "",
     metadata: {},
     calibration_boundary: { ...calibration_boundary, methodology_id: null },
-    post_hoc: { ...post_hoc, insights_url: "" },
+    post_hoc: { insights_status: post_hoc.insights_status, insights_url: "" },
   };
 }

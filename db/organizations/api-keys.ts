@@ -98,15 +98,6 @@ export async function insertApiKeyWithinBound(
   return await insertApiKey(tx, key);
 }
 
-/** Whether the organization has a key with this id, in whatever state. */
-export async function hasApiKey(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  const { count } = await tx.sql("SELECT FROM api_keys WHERE organization_id = $1 AND id = $2", [
-    tx.organizationId,
-    id,
-  ]);
-  return count > 0;
-}
-
 /** A page of the organization's keys, newest first. */
 export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): Promise<Page<ApiKeyRow>> {
   return paginateNewestFirst(

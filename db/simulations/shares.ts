@@ -42,10 +42,12 @@ export async function endShare(tx: OrganizationTransaction, simulationId: string
 
 const FIND_SHARED = {
   name: "find_shared",
-  text: "SELECT organization_id, simulation_id FROM simulation_shares WHERE token_hash = $1",
+  text:
+    `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
+    WHERE s.token_hash = $1 AND o.deletion_requested_at IS NULL`,
 };
 
-/** The simulation that a link shows, whosever it is; null for a link that has ended or never was. */
+/** The simulation that a link shows, whosever it is; null for a link that has ended or never was, and of an organization that is being deleted. */
 export async function findShared(
   database: Database,
   token: string,

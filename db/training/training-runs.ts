@@ -1,5 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { JsonObject } from "#shared/json.ts";
+import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
@@ -59,9 +60,6 @@ const METADATA_INDEX: MetadataIndex = {
   pairs: "training_metadata",
   owner: "training_id",
 };
-
-/** The most runs of an organization that are QUEUED (contract, "Training"). */
-export const MAX_QUEUED_RUNS = 20;
 
 // The index on QUEUED runs counts at most 20 rows of the organization.
 const INSERT_TRAINING_RUN = {

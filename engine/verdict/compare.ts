@@ -1,9 +1,9 @@
-import { floatAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, segmentAt } from "../sampling/answers.ts";
+import { floatAt, itemAt } from "../numeric/columns.ts";
+import { type AgentChunk, answerAt, type AnswerCode, segmentAt } from "../sampling/answers.ts";
 import { inOrder } from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
-import { Z95 } from "./tally.ts";
+import { designEffect, Tally, wilsonInterval } from "./tally.ts";
 import type { IntervalPct } from "./verdict.ts";
 
 /** A run's agents with their weights, and the dimensions that their chunks tell apart. */
@@ -17,8 +17,11 @@ export interface ComparedRun {
 /** The other run's share less the first one's, in points. */
 export interface Difference {
   readonly difference_pct: ByAnswer<number>;
-  /** 95 % interval by the sampling of the agents; null where either side has fewer than 30 effective agents. */
-  readonly agents_interval_pct: ByAnswer<readonly [number, number]> | null;
+  /**
+   * 95 % interval by the sampling of the agents: Newcombe's hybrid score interval (Statistics in Medicine 17, 1998), from Wilson's interval of
+   * each side at its effective number of agents. It holds for a single agent too, and says of a group without agents that any difference may be.
+   */
+  readonly agents_interval_pct: ByAnswer<readonly [number, number]>;
 }
 
 /** Shares of a verdict or a segment with what is known of people, in percent. */
@@ -89,12 +92,10 @@ export interface Comparison extends Difference {
 }
 
 const COMPARED = ["yes", "maybe", "no"] as const;
-/** Effective agents under which no comparison is made. */
-const MIN_EFFECTIVE = 30;
 
 /**
- * Compares two runs. Agents of paired runs are the same people, so the variance is that of each one's own change (Σw²(d − d̄)² / (Σw)²);
- * elsewhere it is the sum of both runs'.
+ * Compares two runs. Agents of paired runs are the same people, so what their two answers have in common narrows the interval; elsewhere
+ * it has the sampling of both.
  * @throws RangeError for paired runs of different sizes.
  */
 export function compareRuns(first: ComparedRun, other: ComparedRun, paired: boolean): Comparison {
@@ -139,16 +140,11 @@ function tableOf({ chunks, weight, dimensions }: ComparedRun): AgentTable {
 type IsIn = (agent: number) => boolean;
 
 function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn): Difference {
-  const [sizeA, sizeB] = [sizeOf(a, inA), sizeOf(b, inB)];
-  const enough = Math.min(sizeA.effective, sizeB.effective) >= MIN_EFFECTIVE;
+  const [first, other] = [tallyOf(a, inA), tallyOf(b, inB)];
   const rows = COMPARED.map((_, code) => {
-    const [p, q] = [shareOf(a, inA, code), shareOf(b, inB, code)];
-    const difference = 100 * (q - p);
-    const variance = paired
-      ? pairedVariance(a, b, inA, code, q - p)
-      : p * (1 - p) / sizeA.effective + q * (1 - q) / sizeB.effective;
-    const half = 100 * Z95 * Math.sqrt(variance);
-    return { difference, interval: [hundredths(difference - half), hundredths(difference + half)] as const };
+    const sides = [sideOf(first, code), sideOf(other, code)] as const;
+    const interval = intervalOfDifference(...sides, paired ? correlationOf(a, b, inA, code) : 0);
+    return { difference: sides[1].share - sides[0].share, interval };
   });
   const of = <Value>(pick: (row: (typeof rows)[number]) => Value): ByAnswer<Value> => {
     const [yes, maybe, no] = rows.map(pick);
@@ -157,41 +153,47 @@ function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, 
     }
     return { yes, maybe, no };
   };
+  const isEmpty = first.total === 0 || other.total === 0;
   return {
-    difference_pct: of(({ difference }) => Number.isFinite(difference) ? hundredths(difference) : 0),
-    agents_interval_pct: enough ? of(({ interval }) => interval) : null,
+    difference_pct: of(({ difference }) => isEmpty ? 0 : hundredths(difference)),
+    agents_interval_pct: of<readonly [number, number]>(({ interval: [low, high] }) =>
+      isEmpty ? [-100, 100] : [hundredths(low), hundredths(high)]
+    ),
   };
 }
 
-/** Sum of weights, and Kish's effective number of agents. */
-function sizeOf({ weight }: AgentTable, isIn: IsIn): { sum: number; effective: number } {
-  let [sum, squares] = [0, 0];
+function tallyOf({ answer, weight }: AgentTable, isIn: IsIn): Tally {
+  const tally = new Tally();
   weight.forEach((w, k) => {
-    if (!isIn(k)) return;
-    sum += w;
-    squares += w * w;
+    if (isIn(k)) tally.add(answer[k] as AnswerCode, w);
   });
-  return { sum, effective: squares > 0 ? sum * sum / squares : 0 };
+  return tally;
 }
 
-function shareOf(table: AgentTable, isIn: IsIn, code: number): number {
-  let [given, sum] = [0, 0];
-  table.weight.forEach((w, k) => {
-    if (!isIn(k)) return;
-    sum += w;
-    if (table.answer[k] === code) given += w;
-  });
-  return sum > 0 ? given / sum : NaN;
+/** An answer's share, with Wilson's interval at the effective number of agents. */
+function sideOf(tally: Tally, code: number): Side {
+  const sum = tally.weight.reduce((all, w) => all + w, 0);
+  const share = sum > 0 ? itemAt(tally.weight, code) / sum : 0;
+  const [low, high] = wilsonInterval(share, tally.total / designEffect(tally));
+  return { share: 100 * share, interval: [100 * low, 100 * high] };
 }
 
-function pairedVariance(a: AgentTable, b: AgentTable, isIn: IsIn, code: number, mean: number): number {
-  let [squares, sum] = [0, 0];
+/** The correlation φ of an answer in two runs of the same agents; where it is positive less half an agent, by which Newcombe corrects it. */
+function correlationOf(a: AgentTable, b: AgentTable, isIn: IsIn, code: number): number {
+  let [sum, squares, inFirst, inOther, inBoth] = [0, 0, 0, 0, 0];
   for (let k = 0; k < a.weight.length; k++) {
     if (!isIn(k)) continue;
     const w = (floatAt(a.weight, k) + floatAt(b.weight, k)) / 2;
-    const change = (b.answer[k] === code ? 1 : 0) - (a.answer[k] === code ? 1 : 0);
-    squares += w * w * (change - mean) ** 2;
+    const [first, other] = [a.answer[k] === code, b.answer[k] === code];
     sum += w;
+    squares += w * w;
+    if (first) inFirst += w;
+    if (other) inOther += w;
+    if (first && other) inBoth += w;
   }
-  return sum > 0 ? squares / (sum * sum) : 0;
+  const [p, q] = [inFirst / sum, inOther / sum];
+  const spread = Math.sqrt(p * (1 - p) * q * (1 - q));
+  const common = inBoth / sum - p * q;
+  const corrected = common > 0 ? Math.max(0, common - squares / (2 * sum * sum)) : common;
+  return spread > 0 ? corrected / spread : 0;
 }

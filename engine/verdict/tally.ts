@@ -47,13 +47,19 @@ export function samplingMargin(p: number, n: number, deff: number): number {
   if (n === 0) return 100;
   const effective = n / deff;
   let sampling = Z95 * Math.sqrt(p * (1 - p) / effective);
-  if (effective * Math.min(p, 1 - p) < 5) sampling = Math.max(sampling, wilsonReach(p, effective));
+  if (effective * Math.min(p, 1 - p) < 5) {
+    const [low, high] = wilsonInterval(p, effective);
+    sampling = Math.max(sampling, p - low, high - p);
+  }
   return Math.min(100, 100 * sampling);
 }
 
-/** Distance from p to the farther end of Wilson's score interval (JASA 22, 1927), a fraction. */
-function wilsonReach(p: number, n: number): number {
+/** Wilson's 95 % score interval (JASA 22, 1927) of a share of n effective respondents, as fractions; from 0 to 1 of nobody's. */
+export function wilsonInterval(p: number, n: number): readonly [low: number, high: number] {
+  if (n === 0) return [0, 1];
   const z2 = Z95 * Z95;
+  const middle = p + z2 / (2 * n);
   const half = Z95 * Math.sqrt(p * (1 - p) / n + z2 / (4 * n * n));
-  return (Math.abs(0.5 - p) * z2 / n + half) / (1 + z2 / n);
+  const scale = 1 + z2 / n;
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
 }

@@ -28,7 +28,7 @@ export const ORGANIZATIONS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/api-keys/{key_id}/rotate": {
     takes: "grace_period_seconds",
     gives: `201 ${KEY} key`,
-    codes: "not_found forbidden api_key_already_rotated",
+    codes: "not_found api_key_already_rotated",
     ...proof("key-rotation", "answers 201 with a new secret under the same id"),
   },
   "GET /v1/auth/sessions": {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ApiError, validationError } from "#shared/errors.ts";
+import { type ApiError, validationError } from "#shared/errors.ts";
 import { RAW_BODY } from "../fields.ts";
 import type { RoutedContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
@@ -41,11 +41,8 @@ export async function readBody(context: RoutedContext): Promise<void> {
 async function inTime(body: Promise<Buffer>): Promise<Buffer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const message = `The body took over ${MAX_BODY_MS / 1_000} seconds to arrive.`;
-    const error = new ApiError("validation_error", message, {
-      status: 408,
-      headers: { Connection: "close" },
-    });
+    const message = `must arrive within ${MAX_BODY_MS / 1_000} seconds`;
+    const error = validationError([{ field: "", message }], 408, { Connection: "close" });
     timer = setTimeout(() => reject(error), MAX_BODY_MS);
   });
   try {

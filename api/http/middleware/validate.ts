@@ -119,8 +119,7 @@ function readQuery(
         once(value, `${object}/${pointerToken(key)}`),
       ]]);
     } else if (propertyOf(schema, name).type === "array" && value !== undefined) {
-      // In one order, so that a cursor fits the same values in another.
-      query[name] = [value].flat().flatMap((one) => one.split(",")).sort();
+      query[name] = [value].flat().flatMap((one) => one.split(","));
     } else if (propertyOf(schema, name).type === "object") {
       throw validationError([{ field: `/query/${name}`, message: `must name a key: ${name}[key]=value` }]);
     } else {

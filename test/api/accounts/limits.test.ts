@@ -171,14 +171,15 @@ describe("The limits of sign-in", () => {
     assert.equal((await askForLink(newEmail())).status, 202);
   });
 
-  it("let three resets an hour to an email through, known or not, and 20 from an address", async () => {
+  it("let three resets an hour to an email through, known or not, and 100 from an address", async () => {
     const [known, unknown] = [newEmail(), newEmail()];
     await signUp(newAddress(), { email: known });
     for (const email of [known, unknown]) {
       assert.deepEqual(await inTurn(4, () => askForReset(email)), [200, 200, 200, 429]);
     }
     const address = newAddress();
-    assert.deepEqual(await inTurn(21, () => askForReset(newEmail(), address)), [...Array(20).fill(200), 429]);
+    const replies = await Promise.all(Array.from({ length: 101 }, () => askForReset(newEmail(), address)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(100).fill(200), 429]);
   });
 
   it("count nothing for a request that another limit refuses", async () => {

@@ -52,8 +52,16 @@ describe("The password hasher", () => {
     const crowd = Array.from({ length: 61 }, () => hasher.hash("a password", "198.18.0.1"));
     const other = hasher.hash("a password", "198.18.0.2");
     const results = await Promise.allSettled(crowd);
-    const refused = results.filter(({ status }) => status === "rejected");
+    const refused = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
     assert.equal(refused.length, 1);
+    const [{ code, headers, meta: { rate_limit } }] = refused;
+    assert.deepEqual([code, rate_limit.limit, rate_limit.remaining], ["rate_limit_exceeded", 60, 0]);
+    assert.deepEqual(headers, {
+      "Retry-After": "1",
+      "X-RateLimit-Limit": "60",
+      "X-RateLimit-Remaining": "0",
+      "X-RateLimit-Reset": `${rate_limit.reset}`,
+    });
     assert.match(await other, /^\$argon2id\$/);
     assert.match(await hasher.hash("a password", "198.18.0.1"), /^\$argon2id\$/);
   });

@@ -155,6 +155,8 @@ describe("Signing up and in with a password", () => {
     const bodies = [
       { email: newEmail(), password: PASSWORD },
       { email: person.email, password: "wrong" },
+      { email: person.email, password: PASSWORD.padEnd(201, "x") },
+      { email: person.email, password: "ü".repeat(100_000) },
       { email: passwordless.email, password: PASSWORD },
       { email: revoked.email, password: PASSWORD },
     ];

@@ -173,6 +173,27 @@ describe("A subscription", () => {
     }
   });
 
+  it("gets nothing of before it was created", async () => {
+    await completed();
+    const { id } = await newWebhook(own.call, `${receiver.url}/late`);
+    assert.deepEqual((await recover(id)).data, { matched: 0 });
+    const later = await completed();
+    assert.deepEqual(await told("/late", 1), [later]);
+  });
+
+  it("gets no event that went to a callback, once its simulation is deleted neither", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/passed-over`, {
+      events: ["simulation.completed"],
+      enabled: false,
+    });
+    const other = await newWebhook(own.call, `${receiver.url}/everything`, { enabled: false });
+    const called = await completed({ callback_url: `${receiver.url}/callback` });
+    assert.deepEqual((await recover(id)).data, { matched: 0 });
+    assert.equal((await own.call("DELETE", `/v1/simulations/${called}`)).status, 204);
+    assert.deepEqual((await recover(id)).data, { matched: 0 });
+    assert.deepEqual((await recover(other.id)).data, { matched: 1 });
+  });
+
   it("gets no test that another subscription was sent", async () => {
     const { id } = await newWebhook(own.call, `${receiver.url}/untested`);
     const tested = await newWebhook(own.call, `${receiver.url}/tested`);

@@ -72,7 +72,14 @@ describe("An organization whose requests hang in Postgres", function () {
     const body = simulationBody();
     const late = await greedy.call("POST", "/v1/simulations", { body, idempotencyKey });
     assertRefused(late, 429, "rate_limit_exceeded");
-    assert.equal(late.headers.get("Retry-After"), "1");
+    const { reset } = late.meta.rate_limit;
+    assert.deepEqual(late.meta.rate_limit, { limit: SHARE, remaining: 0, reset });
+    assert.deepEqual(
+      ["Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"].map((name) =>
+        Number(late.headers.get(name))
+      ),
+      [1, SHARE, 0, reset],
+    );
     await holder.query("ROLLBACK");
     for (const { status } of await Promise.all(first)) assert.equal(status, 202);
     const again = await greedy.call("POST", "/v1/simulations", { body, idempotencyKey });

@@ -21,7 +21,46 @@ describe("Workflows", () => {
       assert.equal(shown.kpi_question, kpi_question);
       assert.ok(shown.exemplar_questions.length >= 20);
     }
-    assertRefused(await call("GET", "/v1/workflows/no-such-thing"), 404, "workflow_not_found");
+    for (const slug of ["no-such-thing", "No_Such.Thing", "%20", "ü".repeat(200), "a%2Fb"]) {
+      assertRefused(await call("GET", `/v1/workflows/${slug}`), 404, "workflow_not_found");
+    }
+    assertRefused(await call("GET", "/v1/workflows/a%00b"), 400, "validation_error");
+  });
+
+  it("ask the general population in the name of the likeliest other one while public-opinion is deprecated, and 422 without any", async () => {
+    const database = await createDatabase();
+    const api = await startApi({ DATABASE_URL: database.url });
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const operator = callerWith(stack().operatorKey, api.baseUrl);
+    const deprecate = (slug: string) =>
+      operator("PATCH", `/v1/admin/workflows/${slug}`, { body: { status: "deprecated" } });
+    const body = { question: "Do penguins dream of warm water at night?", fallback: "general_population" };
+    const preview = () => call("POST", "/v1/simulations/preview", { body });
+    const auto = () => call("POST", "/v1/simulations/auto", { body: { ...body, agent_count: 1 } });
+    try {
+      await deprecate("public-opinion");
+      const { data, meta, status } = await auto();
+      assert.deepEqual([status, meta.routed_via, data.routed_via], [202, null, null]);
+      assert.notEqual(data.workflow_id, "public-opinion");
+      const previewed = await eventually("previews to notice", async () => {
+        const { data } = await preview();
+        return data.workflow_id === "public-opinion" ? undefined : data;
+      });
+      assert.deepEqual([previewed.workflow_id, previewed.tier], [data.workflow_id, 3]);
+      for (const { slug } of PUBLISHED) await deprecate(slug);
+      await eventually("routing to notice", async () => {
+        const { status } = await preview();
+        return (await call("GET", "/v1/workflows")).data.length === 0 && status === 200 || undefined;
+      });
+      const refused = await eventually("routing to notice", async () => {
+        const reply = await auto();
+        return reply.error === "routing_low_confidence" ? reply : undefined;
+      });
+      assert.deepEqual(refused.meta.alternatives, []);
+    } finally {
+      await api.stop();
+      await database.drop();
+    }
   });
 
   it("take no simulations while deprecated: 400 invalid_workflow, and no routing to them", async () => {
@@ -42,16 +81,22 @@ describe("Workflows", () => {
         const reply = await call("POST", "/v1/simulations/auto", { body: { question, agent_count: 1 } });
         return reply.error === "routing_low_confidence" || undefined;
       });
+      const preview = await call("POST", "/v1/simulations/preview", {
+        body: { question, workflow_id: "brand-trust" },
+      });
+      assertRefused(preview, 400, "invalid_workflow");
+      assert.equal(preview.meta.field, "/workflow_id");
       const { data } = await call("GET", "/v1/workflows");
       assert.equal(data.length, PUBLISHED.length - 1);
       assert.equal((await call("GET", "/v1/workflows/brand-trust")).data.status, "deprecated");
       await operator("PATCH", path, { body: { status: "published" } });
       assert.equal((await call("POST", "/v1/simulations", { body })).status, 202);
-      assertRefused(
-        await operator("PATCH", "/v1/admin/workflows/no-such-thing", { body: { status: "deprecated" } }),
-        404,
-        "workflow_not_found",
-      );
+      for (const slug of ["no-such-thing", "No_Such.Thing"]) {
+        const refused = await operator("PATCH", `/v1/admin/workflows/${slug}`, {
+          body: { status: "deprecated" },
+        });
+        assertRefused(refused, 404, "workflow_not_found");
+      }
     } finally {
       await api.stop();
       await database.drop();

@@ -76,7 +76,7 @@ describe("Rotating an API key by itself", () => {
     const again = await call("POST", rotationOf(id), request);
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
     assert.equal(again.data.key, first.data.key);
-    assertRefused(await own.call("POST", rotationOf(id), request), 403, "forbidden");
+    assertRefused(await own.call("POST", rotationOf(id), request), 404, "not_found");
     const kept = await ask<{ answer: string }>(
       "SELECT answer FROM idempotency_keys WHERE organization_id = $1",
       [own.id],
@@ -84,12 +84,16 @@ describe("Rotating an API key by itself", () => {
     assert.ok(kept.length > 0 && kept.every(({ answer }) => !answer.includes(first.data.key)));
   });
 
-  it("answers 403 forbidden to another key of the organization, 404 to one of another, and changes nothing", async () => {
+  it("answers 404 to every other key, of its organization or another, as for a key that there is not, and changes nothing", async () => {
     const { id, key } = await newCaller();
-    assertRefused(await own.call("POST", rotationOf(id)), 403, "forbidden");
     const other = await newOrganization();
-    assertRefused(await other.call("POST", rotationOf(id)), 404, "not_found");
-    assertRefused(await own.call("POST", rotationOf(crypto.randomUUID())), 404, "not_found");
+    const refused = [
+      await own.call("POST", rotationOf(id)),
+      await own.call("POST", rotationOf(crypto.randomUUID())),
+      await other.call("POST", rotationOf(id)),
+    ];
+    for (const reply of refused) assertRefused(reply, 404, "not_found");
+    assert.equal(new Set(refused.map(({ meta }) => meta.message)).size, 1);
     assertRefused(await callerWith(null)("POST", rotationOf(id)), 401, "missing_authorization");
     assert.ok(await works(key));
   });

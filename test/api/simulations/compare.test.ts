@@ -43,7 +43,6 @@ describe("The comparison of two simulations", () => {
     assert.equal(paired.interval_pct, null, "made-up tables say nothing about people");
     for (const { interval_pct, agents_interval_pct, difference_pct } of paired.by_segment) {
       assert.equal(interval_pct, null);
-      if (agents_interval_pct === null) continue;
       assert.ok(
         agents_interval_pct.no[0] <= difference_pct.no && difference_pct.no <= agents_interval_pct.no[1],
       );
@@ -93,16 +92,21 @@ describe("The comparison of two simulations", () => {
     }
   });
 
-  it("says nothing about people where a question fits no topic, since nobody knows whether it makes sense", async () => {
+  it("has the interval of people where a question fits no topic, and says that nobody knows whether it makes sense", async () => {
     const known = await asked("Should the country spend more on fighting crime?");
     const odd = await asked("Should the color seven marry a Tuesday afternoon?");
     const odder = await asked("Do purple elephants vote for the moon?");
     for (const [one, other] of [[odd, odder], [known, odd], [odd, known]] as const) {
       const { interval_pct, by_segment, note } = await compare(one, other);
+      const [low, high] = interval_pct.yes;
+      assert.ok(high - low > 40, `the verdict of such a question is wide: ${low} to ${high}`);
       const rows: readonly { readonly interval_pct: unknown }[] = by_segment;
-      assert.deepEqual([interval_pct, rows.some((row) => row.interval_pct !== null)], [null, false]);
-      assert.match(note, /fits no topic, .* their difference says nothing about people\./);
-      assert.match(note, /The intervals are those of the agents' sampling alone/);
+      assert.ok(rows.every((row) => row.interval_pct !== null));
+      assert.match(
+        note,
+        /fits no topic, so nobody knows whether it makes sense to people; intervals of differences were measured on questions that do\./,
+      );
+      assert.match(note, /if it makes sense \(nobody knows\), predicted from surveys/);
     }
     // Asked again of others, the same people answer the same, whatever they make of it.
     const again = await pricedAt(0, {
@@ -112,7 +116,7 @@ describe("The comparison of two simulations", () => {
     });
     const { interval_pct, note } = await compare(odd, again);
     assert.deepEqual(interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
-    assert.doesNotMatch(note, /their difference says nothing about people/);
+    assert.doesNotMatch(note, /fits no topic/);
     assert.match(
       note,
       /of U\.S\. adults, if it makes sense \(nobody knows\), predicted from/,
@@ -120,12 +124,12 @@ describe("The comparison of two simulations", () => {
   });
 
   it("tells of several which surveys the intervals rest on that there are", async () => {
-    const [crime, schools, odd] = [
+    const [crime, schools, unread] = [
       await asked("Should the country spend more on fighting crime?"),
       await asked("Should the country spend more on education and schools?"),
-      await asked("Should the color seven marry a Tuesday afternoon?"),
+      await asked("Asdf qwer zxcv uiop hjkl?"),
     ];
-    const { data } = await own.call("GET", `/v1/simulations/${crime}/compare/${odd}?with=${schools}`);
+    const { data } = await own.call("GET", `/v1/simulations/${crime}/compare/${unread}?with=${schools}`);
     assert.equal(data.interval_pct, null);
     assert.notEqual(data.others[0].interval_pct, null);
     assert.match(
@@ -168,7 +172,18 @@ describe("The comparison of two simulations", () => {
     assert.deepEqual(again.interval_pct, { yes: [0, 0], maybe: [0, 0], no: [0, 0] });
   });
 
-  it("compares up to six more with the first, each by itself", async () => {
+  it("gives three intervals of the agents' sampling for a single agent and for groups with nobody in them", async () => {
+    const alone = await pricedAt(10, { agent_count: 1 });
+    const compared = await compare(alone, await pricedAt(20, { agent_count: 1 }));
+    const { by_segment }: { by_segment: readonly { agents_interval_pct: object | null }[] } = compared;
+    for (const { agents_interval_pct } of [compared, ...by_segment]) {
+      assert.deepEqual(Object.keys(agents_interval_pct ?? {}), ["yes", "maybe", "no"]);
+    }
+    const [low, high] = compared.agents_interval_pct.yes;
+    assert.ok(high - low > 75, `one agent says little: ${low} to ${high}`);
+  });
+
+  it("compares up to six more with the first, each by itself, in the order that they are named in", async () => {
     const [first, second, third, fourth] = [
       await pricedAt(5),
       await pricedAt(6),
@@ -189,6 +204,8 @@ describe("The comparison of two simulations", () => {
       interval_pct: alone.interval_pct,
       agents_interval_pct: alone.agents_interval_pct,
     });
+    const turned = await own.call("GET", `${path}?with=${fourth}&with=${third}`);
+    assert.deepEqual(turned.data.others, data.others.toReversed());
     const twice = await own.call("GET", `${path}?with=${second}`);
     assertRefused(twice, 422, "validation_error");
     assert.equal(twice.meta.field, "/query/with");

@@ -30,8 +30,8 @@ describe("The link to a verdict", () => {
   const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
   it("shows the verdict to whoever has it, without agents, ids, metadata and names", async () => {
-    const { status, data } = await share();
-    assert.equal(status, 201);
+    const { status, data, headers } = await share();
+    assert.deepEqual([status, headers.get("Cache-Control")], [201, "no-store"]);
     assert.match(data.url, new RegExp(`^${RegExp.escape(stack().baseUrl)}/shared/[\\w-]{43}$`));
     assert.deepEqual((await share()).data, data);
     const stranger = anonymousCaller(stack().baseUrl);
@@ -49,6 +49,12 @@ describe("The link to a verdict", () => {
     assert.equal(shown.data.customer_question, results.customer_question);
     assert.equal(results.post_hoc.across_runs.runs[0].simulation_id, earlier);
     assert.equal(shown.data.post_hoc.synthesis.text, results.post_hoc.synthesis.text);
+    const { quotes } = results.post_hoc;
+    assert.ok(quotes.yes.agent_index >= 0 && Object.keys(quotes.yes.segments).length > 0);
+    assert.deepEqual(shown.data.post_hoc.quotes, {
+      yes: { text: quotes.yes.text },
+      no: { text: quotes.no.text },
+    });
     const text = JSON.stringify(shown.data);
     const [key] = await ask<{ id: string; name: string }>(
       "SELECT id, name FROM api_keys WHERE organization_id = $1",
@@ -92,6 +98,16 @@ describe("The link to a verdict", () => {
     } finally {
       await deleting.end();
     }
+  });
+
+  it("ends with its organization, before that is erased", async () => {
+    const leaving = await newOrganization();
+    const simulation = await completedSimulation(leaving.call, { agent_count: 50 });
+    const { data: { url } } = await leaving.call("POST", `/v1/simulations/${simulation}/share`);
+    const shown = () => anonymousCaller(stack().baseUrl)("GET", `/v1/shared/${tokenOf(url)}`);
+    assert.equal((await shown()).status, 200);
+    await ask("UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [leaving.id]);
+    assertRefused(await shown(), 404, "not_found");
   });
 
   it("ends when it is revoked, and another is a new one", async () => {

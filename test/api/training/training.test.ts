@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { startTraining } from "#api/training/start.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
@@ -31,6 +32,7 @@ describe("Training runs", () => {
       "upload_url_expires_at",
     ]);
     assert.equal(created.headers.get("Location"), `${stack().baseUrl}/v1/training/${id}`);
+    assert.equal(created.headers.get("Cache-Control"), "no-store");
     assert.ok(upload_url.startsWith(`${stack().baseUrl}/uploads/`));
     const lives = Date.parse(upload_url_expires_at) - before;
     assert.ok(lives >= 900_000 && lives < 910_000);
@@ -167,6 +169,17 @@ describe("Training runs", () => {
       for (const { status, data } of replies) assert.deepEqual([status, data], [202, replies[0]!.data]);
       assert.equal(replies[0]!.data.status, "COMPLETED");
       assert.equal(replies.filter(({ headers }) => headers.has("Idempotency-Replayed")).length, 7);
+    });
+
+    it("are no fault of a call whose key another call has started them with meanwhile: its transaction decides", async () => {
+      const started = { id: NOBODY, status: "RUNNING" };
+      const request = {
+        params: { id: NOBODY },
+        identity: { organizationId: own.id },
+        services: { tenantDatabase: { withOrganization: () => Promise.resolve(started) } },
+      };
+      assert.ok("prepare" in startTraining);
+      assert.deepEqual(await startTraining.prepare?.(request as never), { bytes: null });
     });
 
     it("answer 409 training_not_queued after they have ended, COMPLETED or FAILED", async () => {

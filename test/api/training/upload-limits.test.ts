@@ -19,8 +19,8 @@ import { stack } from "#testing/stack.ts";
 
 const MIB = 1024 * 1024;
 /** Of the sandbox. */
-const PER_DAY = 250 * MIB;
-const STORED = 100 * MIB;
+const PER_DAY = 2_000 * MIB;
+const STORED = 500 * MIB;
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 
 describe("The bytes that an organization uploads", () => {
@@ -42,6 +42,9 @@ describe("The bytes that an organization uploads", () => {
        ON CONFLICT (organization_id) DO UPDATE SET day = excluded.day, bytes = excluded.bytes`,
       [own.id, bytes, daysAgo],
     );
+  /** As if a run's file had so many bytes. */
+  const store = (id: string, bytes: number) =>
+    ask("UPDATE training_runs SET upload_bytes = $2 WHERE id = $1", [id, bytes]);
   const put = async (url: string, body: BodyInit) => await replyTo(await putFile(url, body));
   /** An accepted file is answered as by an object store, without an envelope. */
   const replyTo = async (response: Response) =>
@@ -87,7 +90,7 @@ describe("The bytes that an organization uploads", () => {
   it("are bounded by what the plan stores at once, until runs have ended and their files are gone", async () => {
     const { id } = await uploadedRun(own.call, CSV);
     const next = await newTrainingRun(own.call);
-    await ask("UPDATE training_runs SET upload_bytes = $2 WHERE id = $1", [id, STORED]);
+    await store(id, STORED);
     const refused = await replyOf(await putFile(next.uploadUrl, CSV));
     assertRefused(refused, 409, "training_queue_full");
     const { reason, limit_bytes, used_bytes } = refused.meta;
@@ -107,7 +110,7 @@ describe("The bytes that an organization uploads", () => {
     const [first, next] = [await newTrainingRun(own.call), await newTrainingRun(own.call)];
     await allowRequests(own.id, 1_000_000, false);
     assert.equal((await put(first.uploadUrl, CSV)).status, 200);
-    await ask("UPDATE training_runs SET upload_bytes = $2 WHERE id = $1", [first.id, 25 * MIB]);
+    await store(first.id, 25 * MIB);
     const refused = await replyOf(await putFile(next.uploadUrl, CSV));
     assertRefused(refused, 409, "training_queue_full");
     assert.deepEqual([refused.meta.limit_bytes, refused.meta.used_bytes], [25 * MIB, 25 * MIB]);
@@ -214,17 +217,25 @@ describe("The bytes that an organization uploads", () => {
       assertRefused(await create({ file_bytes: 1 }), 409, "training_queue_full");
     });
 
+    it("have room for twenty runs of the largest file, which are all that may be QUEUED", async () => {
+      for (let i = 0; i < 20; i++) assert.equal((await create({})).status, 201, `${i}`);
+      const refused = await create({});
+      assertRefused(refused, 409, "training_queue_full");
+      assert.equal(refused.meta.limit, 20);
+    });
+
     it("count at the create, as the signed size or as the largest file", async () => {
       const sized = await create({ file_bytes: 1_000 });
       assert.equal(sized.status, 201, JSON.stringify(sized.meta));
       const signed = new URL(sized.data.upload_url).searchParams.get("X-Amz-SignedHeaders") ?? "";
       assert.deepEqual(signed.split(";"), ["content-length", "content-type", "host"]);
       assert.equal(await usedToday(), 1_000);
+      await store(sized.data.training_id, STORED - 75 * MIB);
       const replies = await Promise.all([1, 2, 3, 4, 5].map(() => create({})));
-      // Four of 25 MiB would fit beside nothing else.
       assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 201, 201, 409, 409]);
       const refused = replies.find(({ status }) => status === 409);
-      assert.deepEqual([refused?.meta.limit_bytes, refused?.meta.used_bytes], [STORED, 75 * MIB + 1_000]);
+      assert.deepEqual([refused?.meta.limit_bytes, refused?.meta.used_bytes], [STORED, STORED]);
+      await store(sized.data.training_id, 0);
       await use(PER_DAY - 999);
       assertRefused(await create({ file_bytes: 1_000 }), 429, "rate_limit_exceeded");
       assert.equal((await create({ file_bytes: 999 })).status, 201);

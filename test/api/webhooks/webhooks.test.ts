@@ -205,6 +205,25 @@ describe("Webhook subscriptions", () => {
       }
     });
 
+    it("to another origin name those alone that are not sent again, whatever is sent in their place", async () => {
+      const headers = { "X-Token": "of the first", "X-Team": "red" };
+      for (
+        const [custom_headers, dropped] of [
+          [{ "x-token": "of the second", "X-New": "1" }, ["X-Team"]],
+          [{ "X-New": "1" }, ["X-Team", "X-Token"]],
+          [null, ["X-Team", "X-Token"]],
+        ] as const
+      ) {
+        const { id } = await newWebhook(own.call, `${receiver.url}/first`, { custom_headers: headers });
+        const body = { url: "https://example.com/second", custom_headers };
+        const { status, meta } = await own.call("PATCH", `${PATH}/${id}`, { body });
+        assert.deepEqual([status, meta.dropped_headers.toSorted()], [200, dropped]);
+        const within = { url: "https://example.com/third", custom_headers: { "X-Other": "1" } };
+        const next = await own.call("PATCH", `${PATH}/${id}`, { body: within });
+        assert.equal(next.meta.dropped_headers, undefined);
+      }
+    });
+
     it("to another origin keep those that are sent again", async () => {
       const url = `${receiver.url.replace("127.0.0.1", "localhost")}/second-${crypto.randomUUID()}`;
       const data = await moved({ url, custom_headers: { "X-Token": "of the second" } });
