@@ -6,22 +6,17 @@ import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
 import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
-import { measureBounds } from "./bounds.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
-import { measureHostile } from "./hostile.ts";
 import { measureIsolation } from "./isolation.ts";
-import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
-import { type Measurement, printMeasurement, type SuiteOptions } from "./measure.ts";
+import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
-import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureSizes } from "./sizes.ts";
-import { measureWait } from "./wait.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   api: measureApi,
@@ -34,35 +29,25 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   logins: measureLogins,
 };
 
-/** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[]>>> = {
-  bounds: measureBounds,
+/** Suites that run only when they are named: they print tables, without a floor. Each gets the process of the floor's worker. */
+const NAMED_SUITES: Readonly<Record<string, (floorPid: number) => Promise<Measurement[]>>> = {
   isolation: measureIsolation,
   fairness: measureFairness,
-  hostile: measureHostile,
-  lists: measureLists,
   memory: measureMemory,
-  "mixed-load": measureMixedLoad,
-  wait: measureWait,
   profile: measureProfile,
   sizes: measureSizes,
 };
 
 /**
- * `deno task bench [suite …] [--durable] [--deliveries <n>]`: prints each figure beside a floor measured in the same run, and writes it to
- * docs/benchmarks.json and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
- * an organization with `n` deliveries.
+ * `deno task bench [suite …] [--durable]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json
+ * and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures.
  * @throws Error naming unknown suites and options.
  */
 async function main(): Promise<void> {
-  const { positionals: names, values: { durable, deliveries } } = parseArgs({
+  const { positionals: names, values: { durable } } = parseArgs({
     allowPositionals: true,
-    options: {
-      durable: { type: "boolean", default: false },
-      deliveries: { type: "string", default: "1000000" },
-    },
+    options: { durable: { type: "boolean", default: false } },
   });
-  if (!/^\d+00$/.test(deliveries)) throw new Error("--deliveries takes a number of hundreds");
   const suites: typeof NAMED_SUITES = { ...SUITES, ...NAMED_SUITES };
   const unknown = names.filter((name) => suites[name] === undefined);
   if (unknown.length > 0) {
@@ -76,7 +61,7 @@ async function main(): Promise<void> {
     await liftRateLimit();
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
+      const measurements = await measure(floor.pid);
       for (const measurement of measurements) printMeasurement(measurement);
       if (durable) continue;
       await recordSuite(name, measurements);

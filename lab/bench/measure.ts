@@ -1,11 +1,3 @@
-/** What a suite may be asked for. */
-export interface SuiteOptions {
-  /** Of `lists`. */
-  readonly deliveries: number;
-  /** The process of the floor's worker; of `profile`. */
-  readonly floorPid: number;
-}
-
 /** A figure of ours beside its floor's, measured in the same run: absolute figures depend on the machine, their ratio hardly does. */
 export interface Measurement {
   readonly name: string;

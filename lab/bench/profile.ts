@@ -1,7 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, withConnections } from "./client.ts";
-import { type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
+import { type Measurement, perSecond } from "./measure.ts";
 import { childrenOf, ticks } from "./processor-time.ts";
 import { SimulationEnds } from "./simulations.ts";
 
@@ -10,7 +10,7 @@ const IN_FLIGHT = 60;
 const ROUNDS = 3;
 
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
-export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<Measurement[]> {
+export async function measureProfile(floorPid: number): Promise<Measurement[]> {
   const processorTime = () => processorTimes(floorPid);
   await withConnections(4, async ({ database, client }) => {
     const ends = await SimulationEnds.listen(database);
