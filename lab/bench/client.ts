@@ -12,6 +12,29 @@ import { simulationBody } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
+interface Request {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** Calls an API and asserts nothing of its answer: the caller's time is taken from what is measured. */
+export function send({ baseUrl, key, method, path, body, idempotencyKey }: Request): Promise<Response> {
+  return fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": idempotencyKey,
+      "Accept-Encoding": "identity",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 /** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
 export async function call(
   method: string,
@@ -19,16 +42,8 @@ export async function call(
   body?: object,
   key = stack().apiKey,
 ): Promise<Response> {
-  const response = await fetch(`${stack().baseUrl}${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": crypto.randomUUID(),
-      "Accept-Encoding": "identity",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const { baseUrl } = stack();
+  const response = await send({ baseUrl, key, method, path, body, idempotencyKey: crypto.randomUUID() });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response;
 }
