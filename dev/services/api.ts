@@ -5,7 +5,6 @@ import { consoleFolder } from "../machine/builds.ts";
 import type { Settings } from "../machine/environment.ts";
 import { ROOT } from "../machine/folder.ts";
 import { echoWarnings } from "../machine/terminal.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface ApiService extends Service {
@@ -30,12 +29,10 @@ export async function startApi(
     },
     logFile: join(options.dir, "api.log"),
     onLine: echoWarnings(log),
-  }), async (port, child) => {
-    await waitFor("the API to be ready", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      const { ok } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
-      return ok || undefined;
-    });
+  }), {
+    condition: "the API to be ready",
+    probe: async (port) =>
+      (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok,
   });
   return { ...service, baseUrl: `http://127.0.0.1:${service.port}` };
 }

@@ -5,7 +5,6 @@ import { stringify } from "yaml";
 import { goInstall, type GoProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { temporalProgram } from "./temporal-program.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 const VERSION = "v1.30.8";
@@ -86,12 +85,16 @@ export async function startTemporalNode(options: TemporalNodeOptions): Promise<S
       ...SERVICES.flatMap((name) => ["--service", name]),
     ],
     logFile: join(dir, "temporal.log"),
-  }), async (port, child) => {
+  }), {
+    condition: "Temporal to serve",
     // It listens before it has joined the others.
-    await waitFor("Temporal to serve", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return await serves(`${host}:${port}`, log);
-    }, { seconds: 60, everyMs: 250 });
+    probe: async (port) => {
+      const health = ["operator", "cluster", "health", "--address", `${host}:${port}`];
+      await output(await temporalProgram(log), health);
+      return true;
+    },
+    seconds: 60,
+    everyMs: 250,
   });
 }
 
@@ -137,9 +140,4 @@ function configuration({ store, host, ports }: TemporalNodeOptions, dynamicConfi
     dcRedirectionPolicy: { policy: "noop" },
     dynamicConfigClient: { filepath: dynamicConfig, pollInterval: "60s" },
   };
-}
-
-async function serves(address: string, log: Log): Promise<true> {
-  await output(await temporalProgram(log), ["operator", "cluster", "health", "--address", address]);
-  return true;
 }
