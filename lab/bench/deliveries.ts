@@ -1,8 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { listen, type Listening } from "#testing/loopback.ts";
 import { bareRuns, call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
@@ -44,7 +44,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     });
   } finally {
     for (const id of webhooks) await (await call("DELETE", `/v1/webhooks/${id}`)).body?.cancel();
-    receiver.server.close();
+    await receiver.close();
   }
 }
 
@@ -65,16 +65,12 @@ async function subscribe(url: string): Promise<string> {
 }
 
 /** Answers 204, and counts the requests of each simulation. */
-async function startCountingReceiver(
-  arrivals: Map<string, number>,
-): Promise<{ server: Server; url: string }> {
-  const server = createServer(async (request, response) => {
+function startCountingReceiver(arrivals: Map<string, number>): Promise<Listening> {
+  return listen(createServer(async (request, response) => {
     const { data } = await json(request) as { data: { simulation_id: string } };
     arrivals.set(data.simulation_id, (arrivals.get(data.simulation_id) ?? 0) + 1);
     response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }));
 }
 
 /** Waits until every delivery of a simulation's event is recorded as succeeded. */
