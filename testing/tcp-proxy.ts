@@ -18,27 +18,17 @@ export interface Target {
   readonly port: number;
 }
 
-export interface TcpProxy {
-  readonly port: number;
-  set(mode: ProxyMode): void;
-  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
-  holdAt(bytes: string): Promise<void>;
-  /** Leads to other servers from now on, and breaks the connections to the former ones. */
-  point(...targets: readonly Target[]): void;
-  close(): Promise<void>;
-}
-
 /**
  * Starts a proxy on a free port of the loopback address. With several targets each connection goes to the next one that accepts it, as behind a
  * load balancer.
  */
 export async function startTcpProxy(...targets: readonly Target[]): Promise<TcpProxy> {
-  const proxy = new ForwardingProxy(targets);
+  const proxy = new TcpProxy(targets);
   await proxy.listen();
   return proxy;
 }
 
-class ForwardingProxy implements TcpProxy {
+export class TcpProxy {
   readonly #server = createServer((client) => void this.#accept(client));
   readonly #requests = new Set<Direction>();
   readonly #answers = new Set<Direction>();
@@ -65,10 +55,12 @@ class ForwardingProxy implements TcpProxy {
     if (mode !== "mute") { for (const direction of this.#answers) direction.forwardKept(); }
   }
 
+  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
   holdAt(bytes: string): Promise<void> {
     return new Promise((resolve) => this.#trap = { bytes, sprung: resolve });
   }
 
+  /** Leads to other servers from now on, and breaks the connections to the former ones. */
   point(...targets: readonly Target[]): void {
     this.#targets = targets;
     this.#disconnect();

@@ -12,7 +12,8 @@ import { answerStore } from "#activities/simulations/answer-store.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { stack } from "#testing/stack.ts";
 import { respond } from "#testing/respondent.ts";
-import { insertEndedSimulation, startScript, workerDatabase } from "./client.ts";
+import { connectAs } from "#testing/database.ts";
+import { insertEndedSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 const AGENTS = 10_000;
@@ -71,7 +72,8 @@ export async function measureEngine(): Promise<Measurement[]> {
 export async function measureModelAgents(): Promise<Measurement[]> {
   const server = await startScript("agents.ts");
   const url = server.firstLine;
-  const database = await workerDatabase();
+  // As many connections as a worker has by default.
+  const database = await connectAs("app_worker", { pool: 24 });
   try {
     let calls = AGENTS;
     const ours = async () => {

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
-import type { Database } from "#db/postgres/database.ts";
 import { startChild } from "#dev/machine/child.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask } from "#testing/database.ts";
 import type { Caller, Reply } from "#testing/caller.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
@@ -112,11 +111,6 @@ export async function withConnections<T>(
     await database.end();
     await connection.close();
   }
-}
-
-/** A worker's connections: its role, and as many as a process has by default. */
-export async function workerDatabase(): Promise<Database> {
-  return await connectAs("app_worker", { pool: 24 });
 }
 
 /** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */
