@@ -92,15 +92,10 @@ export async function liftRateLimit(): Promise<void> {
   await response.body?.cancel();
 }
 
-/** Connections to the stack's Postgres, and a client of its Temporal server. */
-export interface Connections {
-  readonly database: pg.Pool;
-  readonly client: Client;
-}
-
+/** Runs `work` with connections to the stack's Postgres, and with a client of its Temporal server. */
 export async function withConnections<T>(
   pool: number,
-  work: (connections: Connections) => Promise<T>,
+  work: (connections: { readonly database: pg.Pool; readonly client: Client }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, temporalAddress: address, namespace } = stack();
   const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
