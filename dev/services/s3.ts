@@ -15,7 +15,6 @@ const GATEWAY: GoProgram = {
   name: "versitygw",
   module: "github.com/versity/versitygw/cmd/versitygw",
   version: "v1.8.0",
-  packages: 700,
 };
 
 /** Starts an S3-compatible store over a folder, to test uploads to object storage. Needs Go the first time. */

@@ -13,13 +13,11 @@ const SERVER: GoProgram = {
   name: "server",
   module: "go.temporal.io/server/cmd/server",
   version: VERSION,
-  packages: 1_400,
 };
 const SCHEMA_TOOL: GoProgram = {
   name: "sql",
   module: "go.temporal.io/server/cmd/tools/sql",
   version: VERSION,
-  packages: 700,
 };
 const DATABASES = { default: "temporal", visibility: "temporal_visibility" } as const;
 const SERVICES = ["frontend", "history", "matching", "worker"] as const;
