@@ -92,7 +92,9 @@ function pathTemplate(pathname: string): string | undefined {
 }
 
 function placeOf(method: string, path: string, status: string | number): string {
-  return `#/paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method.toLowerCase()}/responses/${status}`;
+  return `#/paths/${
+    encodeURIComponent(path.replaceAll("/", "~1"))
+  }/${method.toLowerCase()}/responses/${status}`;
 }
 
 /** Compiled once for each response. @param place a reference to it within the document */

@@ -94,7 +94,10 @@ async function build({ go, program, path, log, signal }: Build): Promise<void> {
     logFile: join(folder, "build.log"),
     onLine: () => steps++,
   });
-  const timer = setInterval(() => log(`building ${name}: ${steps} modules and packages, ${since(begin)}`), 5_000);
+  const timer = setInterval(
+    () => log(`building ${name}: ${steps} modules and packages, ${since(begin)}`),
+    5_000,
+  );
   const abort = () => void child.stop();
   signal?.addEventListener("abort", abort);
   const end = await child.exited;

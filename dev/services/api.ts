@@ -49,7 +49,11 @@ export async function startApi(
  */
 export function permissions(
   { MAIL_DIR, UPLOADS_DIR }: Settings,
-  { sys, read, ffi }: { readonly sys: string; readonly read: readonly string[]; readonly ffi: readonly string[] },
+  { sys, read, ffi }: {
+    readonly sys: string;
+    readonly read: readonly string[];
+    readonly ffi: readonly string[];
+  },
 ): string[] {
   const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
   return [

@@ -50,7 +50,9 @@ export async function measureIsolation(): Promise<Measurement[]> {
         `SELECT (SELECT count(*) FROM delivery_attempts WHERE endpoint_id IN (SELECT endpoint_id FROM endpoint_health)) AS attempts,
            (SELECT count(*) FROM endpoint_health WHERE down_since IS NOT NULL) AS down`,
       );
-      console.log(`  ${attempts} attempts at them in ${2 * SECONDS} s, ${down} of ${HANGING} known to be down`);
+      console.log(
+        `  ${attempts} attempts at them in ${2 * SECONDS} s, ${down} of ${HANGING} known to be down`,
+      );
     });
   }
   await withService(null, measureDead);

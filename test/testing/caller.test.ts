@@ -12,7 +12,8 @@ describe("A caller", () => {
       api.behave("/somewhere", { status: 200, headers: { "X-Request-Id": "r" }, body });
       const { TEST_STACK: _, ...env } = process.env;
       const module = ["import", '{ callerWith } from "#testing/caller.ts";'].join(" ");
-      const input = `${module}\nconsole.log((await callerWith("key", "${api.url}")("GET", "/somewhere")).data);`;
+      const input =
+        `${module}\nconsole.log((await callerWith("key", "${api.url}")("GET", "/somewhere")).data);`;
       const run = ["run", "-A", "--ext=ts", "-"];
       const { stdout } = await execa(process.execPath, run, { cwd: ROOT, input, env, extendEnv: false });
       assert.equal(stdout, "1");

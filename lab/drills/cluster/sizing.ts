@@ -46,7 +46,10 @@ export async function measureSizing(
       "simulations of 100 agents, from the create to the verdict",
       SIMULATIONS,
       async () => {
-        const created = await inParallel(SIMULATIONS, () => call("POST", "/v1/simulations", simulationBody()));
+        const created = await inParallel(
+          SIMULATIONS,
+          () => call("POST", "/v1/simulations", simulationBody()),
+        );
         ids.push(...created.map(({ id }) => id as string));
         await waitFor("all simulations to complete", async () => {
           const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
@@ -137,7 +140,9 @@ function caller(baseUrl: string, key: string) {
       const response = await send({ baseUrl, key, method, path, body, idempotencyKey });
       const { data, meta } = await response.json();
       if (response.ok) return data;
-      if (response.status < 500) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(meta)}`);
+      if (response.status < 500) {
+        throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(meta)}`);
+      }
     }
   };
 }

@@ -2,7 +2,17 @@ import { replyOf } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, putFile } from "#testing/training-runs.ts";
 import { exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered, totalOf, value, workflowStatus, type World } from "./flow.ts";
+import {
+  awaitEnd,
+  count,
+  type Flow,
+  Piece,
+  staggered,
+  totalOf,
+  value,
+  workflowStatus,
+  type World,
+} from "./flow.ts";
 
 const PIECES = 2;
 const SPAN_MS = 1_000;
