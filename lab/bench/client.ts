@@ -6,10 +6,13 @@ import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
 import { ask } from "#testing/database.ts";
-import type { Caller, Reply } from "#testing/caller.ts";
-import { simulationBody } from "#testing/simulations.ts";
+import type { Caller } from "#testing/caller.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
+
+/** Of a run beside many others. */
+const PATIENCE_SECONDS = 600;
 
 interface Request {
   readonly baseUrl: string;
@@ -58,26 +61,12 @@ export async function createSimulation(agentCount: number, withReading = false):
   return (await response.json()).data.id;
 }
 
-/** What a caller got. @throws Error when the response is no success, which ends the benchmark. */
-export async function dataOf(
-  call: Caller,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Reply["data"]> {
-  const reply = await call(method, path, body === undefined ? {} : { body });
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.error}`);
-  return reply.data;
-}
-
-/** Creates a simulation and waits for its end. @returns its id. @throws Error where it fails. */
+/** Creates a simulation and waits for its end. @returns its id. @throws Error where it does not complete */
 export async function completeSimulation(call: Caller, change: object = {}): Promise<string> {
-  const { id } = await dataOf(call, "POST", "/v1/simulations", simulationBody(change));
-  for (;;) {
-    const { status } = await dataOf(call, "GET", `/v1/simulations/${id}?wait=30`);
-    if (status === "failed") throw new Error(`Simulation ${id} failed`);
-    if (status === "completed") return id;
-  }
+  const id = await newSimulation(call, change);
+  const { status } = await ended(call, id, PATIENCE_SECONDS);
+  if (status !== "completed") throw new Error(`Simulation ${id} is ${status}`);
+  return id;
 }
 
 /** An organization's limits that a month's quotas never reach. */

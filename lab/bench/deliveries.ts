@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { listen, type Listening } from "#testing/loopback.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
 import { bareRuns, call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
@@ -17,10 +15,16 @@ const ROUNDS = 3;
 /** Deliveries of simulations' events to endpoints that answer fast, from the event to the recorded outcome. */
 export async function measureDeliveries(): Promise<Measurement[]> {
   const arrivals = new Map<string, number>();
-  const receiver = await startCountingReceiver(arrivals);
+  const receiver = await startReceiver();
   const webhooks: string[] = [];
   try {
-    for (let i = 0; i < SUBSCRIPTIONS; i++) webhooks.push(await subscribe(`${receiver.url}/${i}`));
+    for (let i = 0; i < SUBSCRIPTIONS; i++) {
+      receiver.behave(`/${i}`, ({ event: { data: { simulation_id: id } } }) => {
+        arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+        return 204;
+      });
+      webhooks.push(await subscribe(`${receiver.url}/${i}`));
+    }
     return await withConnections(4, async ({ database, client }) => {
       const ours = () => deliverEvents(database, arrivals);
       const bare = { queue: DELIVERIES_FLOOR_QUEUE, total: DELIVERIES, atOnce: IN_FLIGHT };
@@ -62,15 +66,6 @@ async function deliverEvents(database: pg.Pool, arrivals: ReadonlyMap<string, nu
 async function subscribe(url: string): Promise<string> {
   const created = await call("POST", "/v1/webhooks", { url, events: ["*"] });
   return (await created.json()).data.id;
-}
-
-/** Answers 204, and counts the requests of each simulation. */
-function startCountingReceiver(arrivals: Map<string, number>): Promise<Listening> {
-  return listen(createServer(async (request, response) => {
-    const { data } = await json(request) as { data: { simulation_id: string } };
-    arrivals.set(data.simulation_id, (arrivals.get(data.simulation_id) ?? 0) + 1);
-    response.writeHead(204).end();
-  }));
 }
 
 /** Waits until every delivery of a simulation's event is recorded as succeeded. */

@@ -1,3 +1,5 @@
+import pLimit from "p-limit";
+
 /** A figure of ours beside its floor's, measured in the same run: absolute figures depend on the machine, their ratio hardly does. */
 export interface Measurement {
   readonly name: string;
@@ -54,10 +56,6 @@ export async function perSecond(
   work: (index: number) => Promise<void>,
 ): Promise<number> {
   const begin = performance.now();
-  let next = 0;
-  const runNext = async () => {
-    while (next < total) await work(next++);
-  };
-  await Promise.all(Array.from({ length: atOnce }, runNext));
+  await pLimit(atOnce).map(Array(total).keys(), work);
   return total / ((performance.now() - begin) / 1000);
 }

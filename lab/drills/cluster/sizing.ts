@@ -128,8 +128,7 @@ function mapParts(valueOf: (part: Part) => number): Readonly<Record<Part, number
 }
 
 function inParallel<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> {
-  const limit = pLimit(IN_FLIGHT);
-  return Promise.all(Array.from({ length: count }, (_, i) => limit(() => one(i))));
+  return pLimit(IN_FLIGHT).map(Array(count).keys(), one);
 }
 
 /** Calls one API and returns the answer's data; repeats what was answered with a 5xx. */
