@@ -50,9 +50,13 @@ export async function resetWorkflow(
 ): Promise<string> {
   const handle = client.workflow.getHandle(workflowId);
   const [{ runId }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
-  // "Workflow task started": the point that the UI offers.
-  const started = (events ?? []).filter(({ workflowTaskStartedEventAttributes: is }) => is != null);
-  const event = task === "first" ? started[0] : started.at(-1);
+  // The UI offers a task's start. That of a run that was started eagerly is written with the run's own, so the first is reset at its end.
+  const points = (events ?? []).filter((event) =>
+    (task === "first"
+      ? event.workflowTaskCompletedEventAttributes
+      : event.workflowTaskStartedEventAttributes) != null
+  );
+  const event = task === "first" ? points[0] : points.at(-1);
   const request = {
     namespace: "default",
     workflowExecution: { workflowId, runId },
