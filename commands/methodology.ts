@@ -32,8 +32,7 @@ const MAX_DATA_BYTES = 256 * 1024 * 1024;
 const MAX_ROWS = 500_000;
 
 /**
- * `deno task methodology`: computes a survey's weighted tables with their accuracy on segments that are left out, writes them as a file,
- * and publishes that file for everybody or for one organization. docs/methodologies.md has both formats.
+ * `deno task methodology`: computes a survey's weighted tables, writes them as a file, and publishes that file for everybody or for one organization. docs/methodologies.md has both formats.
  */
 async function main(args: readonly string[]): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -240,19 +239,16 @@ const SMALL_BASE = 30;
 
 /** @param error standard error of the yes share, a fraction */
 function linesOf(
-  { id, overall, accuracy, segments }: SurveyTables["questions"][number],
+  { id, overall, segments }: SurveyTables["questions"][number],
   error: number,
 ): string {
   const [yes = 0, , , respondents = 0, effective = 0] = overall;
-  const { accuracy_pct, baseline_pct, held_out_rows } = accuracy;
   const small = Object.entries(segments).filter(([, row]) => (row[4] ?? 0) < SMALL_BASE).map(([name]) =>
     name
   );
   const line = `${id.padEnd(20)} ${respondents} respondents (effective ${effective}), yes ${
     (100 * yes).toFixed(1)
-  } % (standard error ${(100 * error).toFixed(2)}), accuracy ${
-    accuracy_pct ?? "–"
-  } % (the others' share alone ${baseline_pct ?? "–"} %) over ${held_out_rows} segments left out`;
+  } % (standard error ${(100 * error).toFixed(2)})`;
   return small.length === 0
     ? line
     : `${line}\n${" ".repeat(21)}under ${SMALL_BASE} effective respondents, so mostly the overall share: ${

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Person } from "./accounts.ts";
 import { type Caller, type Reply, replyOf } from "./caller.ts";
+import { listen } from "./loopback.ts";
 import { stack } from "./stack.ts";
 
 /** An event as Stripe sends it, signed or not. */
@@ -183,10 +183,5 @@ export async function startProviderApi(answer: () => { status: number; body: str
     const { status, body } = answer();
     response.writeHead(status, { "Content-Type": "application/json" }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () => server.close(),
-  };
+  return { ...await listen(server), requests };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDocumented } from "./documented.ts";
-import { stack } from "./stack.ts";
+import { isOfRun, stack } from "./stack.ts";
 
 /** A response of the API with its parsed envelope. */
 export interface Reply {
@@ -45,7 +45,7 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
     const once = async () => await replyOf(await send());
-    const reply = baseUrl === stack().baseUrl ? await patiently(once) : await once();
+    const reply = isOfRun(baseUrl) ? await patiently(once) : await once();
     assertDocumented(method, path, reply);
     return reply;
   };

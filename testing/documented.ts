@@ -78,9 +78,7 @@ export function assertDocumented(
   );
   assert.deepEqual(unknown, [], `${name} has headers that are not in the document`);
   if (response?.content === undefined) return;
-  const place = documented.$ref ??
-    `#/paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method.toLowerCase()}/responses/${status}`;
-  const validate = validatorOf(name, place);
+  const validate = validatorOf(name, documented.$ref ?? placeOf(method, path, status));
   assert.ok(
     validate({ data, error, meta }),
     `${name} is not as documented: ${ajv.errorsText(validate.errors)}`,
@@ -91,6 +89,12 @@ export function assertDocumented(
 function pathTemplate(pathname: string): string | undefined {
   const matching = patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ path }) => path);
   return matching.find((path) => !path.includes("{")) ?? matching[0];
+}
+
+function placeOf(method: string, path: string, status: string | number): string {
+  return `#/paths/${
+    encodeURIComponent(path.replaceAll("/", "~1"))
+  }/${method.toLowerCase()}/responses/${status}`;
 }
 
 /** Compiled once for each response. @param place a reference to it within the document */
@@ -104,9 +108,6 @@ function validatorOf(name: string, place: string): ValidateFunction {
 
 /** Fails unless an example of a response fits its schema, and has no field that the document lacks. */
 export function assertExample(method: string, path: string, status: string, example: unknown): void {
-  const place = `#/paths/${
-    encodeURIComponent(path.replaceAll("/", "~1"))
-  }/${method.toLowerCase()}/responses/${status}`;
-  const validate = validatorOf(`${method} ${path} ${status}`, place);
+  const validate = validatorOf(`${method} ${path} ${status}`, placeOf(method, path, status));
   assert.ok(validate(example), ajv.errorsText(validate.errors));
 }

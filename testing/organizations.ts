@@ -28,9 +28,10 @@ export async function newOrganization(
     requests_per_minute = 1_000_000 as number | null,
     limits = {},
     baseUrl = stack().baseUrl,
+    operatorKey = stack().operatorKey,
   } = {},
 ): Promise<TestOrganization> {
-  const operator = callerWith(stack().operatorKey, baseUrl);
+  const operator = callerWith(operatorKey, baseUrl);
   const name = `Organization ${crypto.randomUUID()}`;
   const created = await operator("POST", "/v1/admin/organizations", { body: { name, plan_tier } });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
@@ -39,7 +40,7 @@ export async function newOrganization(
   if (Object.keys(changed).length > 0) {
     await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: changed } });
   }
-  const key = await newKey(id, ALL_SCOPES, baseUrl);
+  const key = await newKey(id, ALL_SCOPES, baseUrl, operator);
   return { id, name, call: callerWith(key.key, baseUrl), keyId: key.id };
 }
 
@@ -48,8 +49,8 @@ export async function newKey(
   organizationId: string,
   scopes: readonly string[] = ALL_SCOPES,
   baseUrl = stack().baseUrl,
+  operator = callerWith(stack().operatorKey, baseUrl),
 ): Promise<{ id: string; key: string }> {
-  const operator = callerWith(stack().operatorKey, baseUrl);
   const created = await operator("POST", `/v1/admin/organizations/${organizationId}/api-keys`, {
     body: { name: "test", scopes },
   });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Settings } from "#dev/machine/environment.ts";
+import { listen } from "./loopback.ts";
 
 /** A span as a process exported it; attributes by their names. */
 export interface CollectedSpan {
@@ -43,20 +43,16 @@ export async function startCollector(): Promise<Collector> {
     if (request.url === "/v1/traces") spans.push(...spansIn(JSON.parse(body)));
     response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
     spans,
     received,
     settings: (service) => ({
       OTEL_SERVICE_NAME: service,
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_BSP_SCHEDULE_DELAY: "100",
     }),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
 }
 

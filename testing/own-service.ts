@@ -8,7 +8,6 @@ import {
   startApi,
   startTemporal,
   startWorker,
-  type TestDatabase,
   type TestProcess,
 } from "./processes.ts";
 import { stack } from "./stack.ts";
@@ -17,19 +16,8 @@ import { temporalClient, type TestTemporalClient } from "./temporal.ts";
 type TestApi = Awaited<ReturnType<typeof startApi>>;
 type TestTemporal = Awaited<ReturnType<typeof startTemporal>>;
 
-interface Parts {
-  readonly api: TestApi;
-  readonly worker: TestProcess;
-  readonly temporal: TestTemporal;
-  readonly database: TestDatabase;
-  readonly uploadsDir: string;
-  readonly settings: Settings;
-  readonly queues: readonly TaskQueue[];
-  readonly operator: TestTemporalClient;
-}
-
 /** An API, a worker, Temporal, a database and a folder of uploads for one spec, which may kill them or age their rows. */
-export class OwnService {
+export interface OwnService {
   /** The process that runs now, or was killed last. */
   api: TestApi;
   worker: TestProcess;
@@ -39,46 +27,13 @@ export class OwnService {
   readonly operator: TestTemporalClient;
   /** Calls the API with the shared organization's key. */
   readonly call: Caller;
-  readonly #database: TestDatabase;
-  readonly #settings: Settings;
-  readonly #queues: readonly TaskQueue[];
-
-  constructor({ api, worker, temporal, database, uploadsDir, settings, queues, operator }: Parts) {
-    this.api = api;
-    this.worker = worker;
-    this.temporal = temporal;
-    this.databaseUrl = database.url;
-    this.uploadsDir = uploadsDir;
-    this.operator = operator;
-    this.call = callerWith(stack().apiKey, api.baseUrl);
-    this.#database = database;
-    this.#settings = settings;
-    this.#queues = queues;
-  }
-
   /** Starts the API again on its former port. @param change settings that differ from the first start's. */
-  async startApi(change: Settings = {}): Promise<void> {
-    this.api = await startApi({ ...this.#settings, ...change }, {
-      port: Number(new URL(this.api.baseUrl).port),
-    });
-  }
-
+  startApi(change?: Settings): Promise<void>;
   /** Starts the worker again. @param change settings that differ from the first start's. */
-  async startWorker(change: Settings = {}): Promise<void> {
-    this.worker = await startWorker({ ...this.#settings, ...change }, { queues: this.#queues });
-  }
-
+  startWorker(change?: Settings): Promise<void>;
   /** Starts Temporal again on its former port. */
-  async startTemporal(): Promise<void> {
-    this.temporal = await startTemporal({ port: this.temporal.port });
-  }
-
-  async stop(): Promise<void> {
-    await this.operator.close();
-    await Promise.all([this.api.stop(), this.worker.stop()]);
-    await this.temporal.stop();
-    await this.#database.drop();
-  }
+  startTemporal(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -107,5 +62,25 @@ export async function startOwnService(
     startWorker({ ...settings, ...workerChange }, { queues }),
   ]);
   const operator = await temporalClient(temporal.address);
-  return new OwnService({ api, worker, temporal, database, uploadsDir, settings, queues, operator });
+  const service: OwnService = {
+    ...{ api, worker, temporal, uploadsDir, operator },
+    databaseUrl: database.url,
+    call: callerWith(stack().apiKey, api.baseUrl),
+    async startApi(change = {}) {
+      service.api = await startApi({ ...settings, ...change }, { port: api.port });
+    },
+    async startWorker(change = {}) {
+      service.worker = await startWorker({ ...settings, ...change }, { queues });
+    },
+    async startTemporal() {
+      service.temporal = await startTemporal({ port: temporal.port });
+    },
+    async stop() {
+      await operator.close();
+      await Promise.all([service.api.stop(), service.worker.stop()]);
+      await service.temporal.stop();
+      await database.drop();
+    },
+  };
+  return service;
 }

@@ -9,7 +9,7 @@ import { type PgbouncerOptions, startPgbouncer as startPgbouncerProcess } from "
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
-import { freePort } from "#dev/services/service.ts";
+import { freePort, type ServiceOptions } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
 import {
   startWorker as startWorkerProcess,
@@ -43,13 +43,11 @@ export interface PortChoice {
 }
 
 /** Starts an API with the shared settings, changed by these. */
-export async function startApi(
-  settings: Settings = {},
-  at: PortChoice = {},
-): Promise<TestProcess & { baseUrl: string }> {
-  const options = ownFolder("api");
-  const api = await startApiProcess({ ...options, ...at, settings: { ...stack().settings, ...settings } });
-  return { ...testProcess(api, join(options.dir, "api.log")), baseUrl: api.baseUrl };
+export function startApi(settings: Settings = {}, at: PortChoice = {}) {
+  return own(
+    "api",
+    (place) => startApiProcess({ ...place, ...at, settings: { ...stack().settings, ...settings } }),
+  );
 }
 
 /**
@@ -75,75 +73,46 @@ export interface WorkerChoice {
 }
 
 /** Starts a worker with the shared settings, changed by these. Without changes it polls the same task queues. */
-export async function startWorker(
-  settings: Settings = {},
+export function startWorker(
+  change: Settings = {},
   { runtime = workerRuntime(), queues = [] }: WorkerChoice = {},
 ): Promise<TestProcess> {
-  const options = ownFolder("worker");
-  const worker = await startWorkerProcess({
-    ...options,
-    runtime,
-    queues,
-    settings: { BASE_URL: stack().baseUrl, ...stack().settings, ...settings },
-  });
-  return testProcess(worker, join(options.dir, "worker.log"));
+  const settings = { BASE_URL: stack().baseUrl, ...stack().settings, ...change };
+  return own("worker", (place) => startWorkerProcess({ ...place, runtime, queues, settings }));
 }
 
-export async function startRedis(at: PortChoice = {}): Promise<TestProcess & { url: string; port: number }> {
-  const options = ownFolder("redis");
-  const redis = await startRedisProcess({ ...options, ...at, durable: false });
-  return { ...testProcess(redis, join(options.dir, "redis.log")), url: redis.url, port: redis.port };
+export function startRedis(at: PortChoice = {}) {
+  return own("redis", (place) => startRedisProcess({ ...place, ...at, durable: false }));
 }
 
 /**
  * Starts a Temporal server. With `dir` it keeps its runs there, for the next server with that folder; with `uiPort` it serves its Web UI.
  * Beside a durable stack its runs survive a kill as well.
  */
-export async function startTemporal(
+export function startTemporal(
   { dir, ...at }: PortChoice & {
     readonly dir?: string;
     readonly uiPort?: number;
     readonly fairness?: boolean;
   } = {},
-): Promise<TestProcess & { address: string; port: number }> {
-  const options = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
-  const temporal = await startTemporalProcess({
-    ...options,
-    ...at,
-    durable: dir !== undefined || stack().durable,
-  });
-  return {
-    ...testProcess(temporal, join(options.dir, "temporal.log")),
-    address: temporal.address,
-    port: temporal.port,
-  };
+) {
+  const durable = dir !== undefined || stack().durable;
+  return own("temporal", (place) => startTemporalProcess({ ...place, ...at, durable }), dir);
 }
 
 /** Starts a Postgres server without databases; {@link createDatabase} creates a database on the shared one. */
-export async function startPostgres(
-  at: PortChoice & { readonly dir?: string } = {},
-): Promise<TestProcess & { url(database: string): string; port: number; dir: string }> {
-  const options = { ...ownFolder("postgres"), ...at };
-  const postgres = await startPostgresProcess({ ...options, password: "test", durable: false });
-  const { url, port } = postgres;
-  return { ...testProcess(postgres, join(options.dir, "postgres.log")), url, port, dir: options.dir };
+export function startPostgres({ dir, ...at }: PortChoice & { readonly dir?: string } = {}) {
+  const choice = { ...at, password: "test", durable: false };
+  return own("postgres", (place) => startPostgresProcess({ ...place, ...choice }), dir);
 }
 
 /** Starts a PgBouncer in transaction mode in front of a Postgres server. */
-export async function startPgbouncer(
-  choice: Pick<PgbouncerOptions, "logins" | "settings"> & PortChoice,
-): Promise<TestProcess & { through(direct: string): string; port: number }> {
-  const options = ownFolder("pgbouncer");
-  const { through, port, ...pgbouncer } = await startPgbouncerProcess({ ...options, ...choice });
-  return { ...testProcess(pgbouncer, join(options.dir, "pgbouncer.log")), through, port };
+export function startPgbouncer(choice: Pick<PgbouncerOptions, "logins" | "settings"> & PortChoice) {
+  return own("pgbouncer", (place) => startPgbouncerProcess({ ...place, ...choice }));
 }
 
-export async function startS3(): Promise<
-  TestProcess & { url: string; region: string; accessKey: string; secretKey: string }
-> {
-  const options = ownFolder("s3");
-  const { url, region, accessKey, secretKey, ...s3 } = await startS3Process(options);
-  return { ...testProcess(s3, join(options.dir, "s3.log")), url, region, accessKey, secretKey };
+export function startS3() {
+  return own("s3", startS3Process);
 }
 
 export interface TestDatabase {
@@ -175,8 +144,14 @@ export function newFolder(name: string): string {
   return join(stack().dir, `${name}-${randomBytes(4).toString("hex")}`);
 }
 
-function ownFolder(name: string) {
-  return { dir: newFolder(name), log: () => {}, register: stack().register };
+/** Starts a process in a folder of this run. */
+async function own<T extends Killable>(
+  name: string,
+  start: (place: Pick<ServiceOptions, "dir" | "log" | "register">) => Promise<T>,
+  dir = newFolder(name),
+): Promise<Omit<T, keyof TestProcess> & TestProcess & { readonly dir: string }> {
+  const running = await start({ dir, log: () => {}, register: stack().register });
+  return { ...running, ...testProcess(running, join(dir, `${name}.log`)), dir };
 }
 
 function testProcess(running: Killable, logFile: string): TestProcess {

@@ -34,6 +34,11 @@ export const STACK_FILE = "TEST_STACK";
 
 let known: TestStack | undefined;
 
+/** Whether this is the API of the run; a drill with a service of its own has no run. */
+export function isOfRun(baseUrl: string): boolean {
+  return process.env[STACK_FILE] !== undefined && baseUrl === stack().baseUrl;
+}
+
 /** The services of this run. @throws Error when mocha runs without `testing/setup.ts`. */
 export function stack(): TestStack {
   const file = process.env[STACK_FILE];

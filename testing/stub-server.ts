@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { LLMock } from "@copilotkit/aimock";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Buffer } from "node:buffer";
+import { listen } from "./loopback.ts";
 
 /** The reply to one request. It covers what the mock server lacks: refusals, cached tokens, bodies that break off or drip. */
 export type StubReply =
@@ -42,18 +42,8 @@ export async function stubServer(reply: StubServer["reply"]): Promise<StubServer
     const index = requests.push(request) - 1;
     send(outgoing, await stub.reply(request, index));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stub: StubServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests,
-    authorizations,
-    reply,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listen(server);
+  const stub: StubServer = { url: `${url}/v1`, requests, authorizations, reply, close };
   return stub;
 }
 

@@ -12,33 +12,33 @@ import type { AddressInfo } from "node:net";
  */
 export type ProxyMode = "pass" | "hold" | "mute";
 
-export interface TcpProxy {
+export interface Target {
+  /** The loopback address where absent. */
+  readonly host?: string;
   readonly port: number;
-  set(mode: ProxyMode): void;
-  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
-  holdAt(bytes: string): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of the loopback address. */
-export async function startTcpProxy(
-  target: { readonly port: number; readonly host?: string },
-): Promise<TcpProxy> {
-  const proxy = new ForwardingProxy(target);
+/**
+ * Starts a proxy on a free port of the loopback address. With several targets each connection goes to the next one that accepts it, as behind a
+ * load balancer.
+ */
+export async function startTcpProxy(...targets: readonly Target[]): Promise<TcpProxy> {
+  const proxy = new TcpProxy(targets);
   await proxy.listen();
   return proxy;
 }
 
-class ForwardingProxy implements TcpProxy {
-  readonly #server = createServer((client) => this.#accept(client));
-  readonly #target: { readonly port: number; readonly host?: string };
+export class TcpProxy {
+  readonly #server = createServer((client) => void this.#accept(client));
   readonly #requests = new Set<Direction>();
   readonly #answers = new Set<Direction>();
+  #targets: readonly Target[];
+  #next = 0;
   #mode: ProxyMode = "pass";
   #trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
 
-  constructor(target: { readonly port: number; readonly host?: string }) {
-    this.#target = target;
+  constructor(targets: readonly Target[]) {
+    this.#targets = targets;
   }
 
   async listen(): Promise<void> {
@@ -55,22 +55,44 @@ class ForwardingProxy implements TcpProxy {
     if (mode !== "mute") { for (const direction of this.#answers) direction.forwardKept(); }
   }
 
+  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
   holdAt(bytes: string): Promise<void> {
     return new Promise((resolve) => this.#trap = { bytes, sprung: resolve });
   }
 
+  /** Leads to other servers from now on, and breaks the connections to the former ones. */
+  point(...targets: readonly Target[]): void {
+    this.#targets = targets;
+    this.#disconnect();
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const direction of [...this.#requests, ...this.#answers]) direction.destroy();
+    this.#disconnect();
     await closed;
   }
 
-  #accept(client: Socket): void {
-    const upstream = connect({ host: this.#target.host ?? "127.0.0.1", port: this.#target.port });
-    // Listens before the direction does, so that the bytes of the trap are held.
-    client.on("data", (data) => this.#springTrap(data));
-    this.#requests.add(new Direction(client, upstream, () => this.#mode === "hold"));
-    this.#answers.add(new Direction(upstream, client, () => this.#mode === "mute"));
+  #disconnect(): void {
+    for (const directions of [this.#requests, this.#answers]) {
+      for (const direction of directions) direction.destroy();
+      directions.clear();
+    }
+  }
+
+  async #accept(client: Socket): Promise<void> {
+    client.on("error", () => {});
+    for (let tried = 0; tried < this.#targets.length; tried++) {
+      const target = this.#targets[this.#next++ % this.#targets.length];
+      const upstream = target === undefined ? null : await connectTo(target);
+      if (upstream === null) continue;
+      // Listens before the direction does, so that the bytes of the trap are held.
+      client.on("data", (data) => this.#springTrap(data));
+      this.#requests.add(new Direction(client, upstream, () => this.#mode === "hold"));
+      this.#answers.add(new Direction(upstream, client, () => this.#mode === "mute"));
+      if (client.destroyed) upstream.destroy();
+      return;
+    }
+    client.destroy();
   }
 
   #springTrap(data: Buffer): void {
@@ -79,6 +101,16 @@ class ForwardingProxy implements TcpProxy {
     this.#trap.sprung();
     this.#trap = null;
   }
+}
+
+function connectTo({ host = "127.0.0.1", port }: Target): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve(socket));
+    socket.once("error", () => resolve(null));
+    socket.setTimeout(2_000, () => {
+      if (socket.connecting) socket.destroy(new Error("no answer"));
+    });
+  });
 }
 
 /** One direction of a connection. */

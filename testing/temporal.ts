@@ -5,8 +5,6 @@ import { stack } from "./stack.ts";
 
 export interface TestTemporalClient {
   readonly client: Client;
-  /** Resets a workflow to its first workflow task, as an operator does in the Temporal UI. @returns the new run's id. */
-  resetToFirstTask(workflowId: string): Promise<string>;
   /** Waits until a workflow exists. */
   exists(workflowId: string): Promise<void>;
   /** Waits until a workflow has closed; returns its status, such as `COMPLETED`. */
@@ -28,21 +26,6 @@ export async function temporalClient(address = stack().temporalAddress): Promise
   const client = new Client({ connection });
   return {
     client,
-    async resetToFirstTask(workflowId) {
-      const { runId } = await client.workflow.getHandle(workflowId).describe();
-      const request = {
-        namespace: "default",
-        workflowExecution: { workflowId, runId },
-        reason: "by hand",
-        requestId: crypto.randomUUID(),
-        // Events: started, task scheduled, task started, task completed. The UI resets the first task to this one.
-        workflowTaskFinishEventId: 4,
-      };
-      const reset = await client.workflowService.resetWorkflowExecution(
-        request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
-      );
-      return (reset as unknown as { runId: string }).runId;
-    },
     async exists(workflowId) {
       await eventually(`${workflowId} to exist`, () => client.workflow.getHandle(workflowId).describe());
     },
@@ -57,4 +40,32 @@ export async function temporalClient(address = stack().temporalAddress): Promise
     },
     close: () => connection.close(),
   };
+}
+
+/** Resets a workflow to a workflow task, as an operator does in the Temporal UI. @returns the new run's id */
+export async function resetWorkflow(
+  client: Client,
+  workflowId: string,
+  task: "first" | "last",
+): Promise<string> {
+  const handle = client.workflow.getHandle(workflowId);
+  const [{ runId }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
+  // The UI offers a task's start. That of a run that was started eagerly is written with the run's own, so the first is reset at its end.
+  const points = (events ?? []).filter((event) =>
+    (task === "first"
+      ? event.workflowTaskCompletedEventAttributes
+      : event.workflowTaskStartedEventAttributes) != null
+  );
+  const event = task === "first" ? points[0] : points.at(-1);
+  const request = {
+    namespace: "default",
+    workflowExecution: { workflowId, runId },
+    reason: "by hand",
+    requestId: crypto.randomUUID(),
+    workflowTaskFinishEventId: event?.eventId,
+  };
+  const reset = await client.workflowService.resetWorkflowExecution(
+    request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
+  );
+  return reset.runId;
 }

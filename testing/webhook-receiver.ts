@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eventually } from "./eventually.ts";
+import { listen, type Listening } from "./loopback.ts";
 
 /** A request that a receiver got. */
 export interface Received {
@@ -33,19 +33,18 @@ export class Receiver {
   readonly received: Received[] = [];
   readonly #behaviours = new Map<string, Behaviour[]>();
   readonly #hanging = new Set<ServerResponse>();
-  #url: string | null = null;
+  #listening: Listening | null = null;
   readonly #server = createServer((request, response) => void this.#handle(request, response));
 
   async listen(): Promise<void> {
     this.#server.on("connection", (socket) => socket.on("error", () => {}));
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.#listening = await listen(this.#server);
   }
 
   /** Stays after the receiver is closed: then nothing listens there. */
   get url(): string {
-    if (this.#url === null) throw new Error("A receiver has no URL before it listens");
-    return this.#url;
+    if (this.#listening === null) throw new Error("A receiver has no URL before it listens");
+    return this.#listening.url;
   }
 
   /** The requests to a path, oldest first. */
@@ -72,8 +71,7 @@ export class Receiver {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#listening?.close();
   }
 
   async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

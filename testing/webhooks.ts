@@ -98,27 +98,3 @@ export async function runBecomes(client: Client, id: string, status: string): Pr
     return run.status.name === status || undefined;
   });
 }
-
-/** Resets a delivery's workflow as an operator does in the Temporal UI; returns the new run's id. */
-export async function resetWorkflow(
-  client: Client,
-  workflowId: string,
-  task: "first" | "last",
-): Promise<string> {
-  const handle = client.workflow.getHandle(workflowId);
-  const [{ runId }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
-  // "Workflow task started": the point that the UI offers.
-  const started = (events ?? []).filter(({ workflowTaskStartedEventAttributes: is }) => is != null);
-  const event = task === "first" ? started[0] : started.at(-1);
-  const request = {
-    namespace: "default",
-    workflowExecution: { workflowId, runId },
-    reason: "by hand",
-    requestId: crypto.randomUUID(),
-    workflowTaskFinishEventId: event?.eventId,
-  };
-  const reset = await client.workflowService.resetWorkflowExecution(
-    request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
-  );
-  return reset.runId;
-}

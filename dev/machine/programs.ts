@@ -53,8 +53,6 @@ export interface GoProgram {
   readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** Packages that a cold build compiles, for the progress line. */
-  readonly packages: number;
 }
 
 /** Builds a Go program into the cache and returns its path. Concurrent callers, also in other processes, share one build. */
@@ -82,15 +80,11 @@ interface Build {
 }
 
 async function build({ go, program, path, log, signal }: Build): Promise<void> {
-  const { name, module, version, packages } = program;
+  const { name, module, version } = program;
   const begin = performance.now();
   const folder = `${path}.build`;
   mkdirSync(folder, { recursive: true });
-  let [fetched, compiled] = [0, 0];
-  const progress = () =>
-    compiled === 0
-      ? `fetched ${fetched} modules`
-      : `compiled ${compiled} of about ${Math.max(compiled, packages)} packages`;
+  let steps = 0;
   log(`building ${name} ${version} with Go, once; without Go's caches this takes minutes`);
   const child = await startChild({
     name: `go install ${name}`,
@@ -98,9 +92,12 @@ async function build({ go, program, path, log, signal }: Build): Promise<void> {
     args: ["install", "-v", `${module}@${version}`],
     env: { ...process.env, GOBIN: folder },
     logFile: join(folder, "build.log"),
-    onLine: (line) => line.startsWith("go: downloading") ? fetched++ : compiled++,
+    onLine: () => steps++,
   });
-  const timer = setInterval(() => log(`building ${name}: ${progress()}, ${since(begin)}`), 5_000);
+  const timer = setInterval(
+    () => log(`building ${name}: ${steps} modules and packages, ${since(begin)}`),
+    5_000,
+  );
   const abort = () => void child.stop();
   signal?.addEventListener("abort", abort);
   const end = await child.exited;

@@ -5,7 +5,6 @@ import { consoleFolder } from "../machine/builds.ts";
 import type { Settings } from "../machine/environment.ts";
 import { ROOT } from "../machine/folder.ts";
 import { echoWarnings } from "../machine/terminal.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface ApiService extends Service {
@@ -17,10 +16,16 @@ export async function startApi(
   options: ServiceOptions & { readonly settings: Settings },
 ): Promise<ApiService> {
   const { settings, log } = options;
+  const needs = {
+    sys: "hostname,homedir,osRelease",
+    // Argon2's loader reads ldd to tell glibc from musl.
+    read: ["/usr/bin/ldd"],
+    ffi: [...nativeFolders(), ...argon2Folders()],
+  };
   const service = await startOnPort(options, (port) => ({
     name: "api",
     command: process.execPath,
-    args: ["run", "--no-prompt", ...permissions(settings), join(ROOT, "api/main.ts")],
+    args: ["run", "--no-prompt", ...permissions(settings, needs), join(ROOT, "api/main.ts")],
     cwd: ROOT,
     env: {
       BASE_URL: `http://127.0.0.1:${port}`,
@@ -30,30 +35,34 @@ export async function startApi(
     },
     logFile: join(options.dir, "api.log"),
     onLine: echoWarnings(log),
-  }), async (port, child) => {
-    await waitFor("the API to be ready", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      const { ok } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
-      return ok || undefined;
-    });
+  }), {
+    condition: "the API to be ready",
+    probe: async (port) =>
+      (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok,
   });
   return { ...service, baseUrl: `http://127.0.0.1:${service.port}` };
 }
 
 /**
- * No `--allow-run`, `--allow-ffi` for Temporal's core, the encoder's runtime and Argon2 alone, `--allow-write` for mails and uploads
+ * No `--allow-run`, `--allow-ffi` for Temporal's core, the encoder's runtime and the API's Argon2 alone, `--allow-write` for mails and uploads
  * alone: input from strangers must not reach the machine.
  */
-function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
+export function permissions(
+  { MAIL_DIR, UPLOADS_DIR }: Settings,
+  { sys, read, ffi }: {
+    readonly sys: string;
+    readonly read: readonly string[];
+    readonly ffi: readonly string[];
+  },
+): string[] {
   const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
   return [
     "--allow-net",
     "--allow-env",
-    "--allow-sys=hostname,homedir,osRelease",
-    // Argon2's loader reads ldd to tell glibc from musl.
-    `--allow-read=${[ROOT, "/usr/bin/ldd", ...written].join(",")}`,
+    `--allow-sys=${sys}`,
+    `--allow-read=${[ROOT, ...read, ...written].join(",")}`,
     ...written.map((folder) => `--allow-write=${folder}`),
-    `--allow-ffi=${[...nativeFolders(), ...argon2Folders()].join(",")}`,
+    `--allow-ffi=${ffi.join(",")}`,
   ];
 }
 

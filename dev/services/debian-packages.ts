@@ -84,8 +84,8 @@ async function unpack(folder: string, { name, release, packages }: DebianPackage
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   const apt = join(unfinished, ".apt");
-  const [lists, cache, archives] = [join(apt, "lists"), join(apt, "cache"), join(apt, "packages")];
-  for (const path of [join(lists, "partial"), join(cache, "archives/partial"), archives]) {
+  const [lists, cache] = [join(apt, "lists"), join(apt, "cache")];
+  for (const path of [join(lists, "partial"), join(cache, "archives/partial")]) {
     mkdirSync(path, { recursive: true });
   }
   const [sources, status] = [join(apt, "sources.list"), join(apt, "status")];
@@ -103,8 +103,20 @@ async function unpack(folder: string, { name, release, packages }: DebianPackage
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
   await output("apt-get", [...options, "update", "-qq"]);
-  await output("apt-get", [...options, "download", ...packages], archives);
-  for (const file of readdirSync(archives)) await output("dpkg", ["-x", join(archives, file), unfinished]);
+  await unpackInto(unfinished, packages, options);
   rmSync(apt, { recursive: true });
   renameSync(unfinished, folder);
+}
+
+/** Downloads packages and unpacks them into a folder. @param options apt-get's; the system's own lists of packages where absent */
+export async function unpackInto(
+  folder: string,
+  packages: Iterable<string>,
+  options: readonly string[] = [],
+): Promise<void> {
+  const archives = join(folder, "packages");
+  mkdirSync(archives, { recursive: true });
+  await output("apt-get", [...options, "download", ...packages], archives);
+  for (const file of readdirSync(archives)) await output("dpkg", ["-x", join(archives, file), folder]);
+  rmSync(archives, { recursive: true });
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
@@ -64,13 +63,7 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
     logFile: join(options.dir, "pgbouncer.log"),
     // After SIGTERM it would wait for its clients.
     stopSignal: "SIGQUIT",
-  }), async (port, child) => {
-    await waitFor("PgBouncer to answer", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      await query(through(port, first), "select 1");
-      return true;
-    });
-  });
+  }), { condition: "PgBouncer to answer", probe: (port) => query(through(port, first), "select 1") });
   return { ...service, through: (direct) => through(service.port, direct) };
 }
 

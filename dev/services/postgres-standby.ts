@@ -8,8 +8,8 @@ import { type PostgresOptions, type PostgresService, query, startPostgres } from
 /** What a standby is copied from, and where its stream comes from afterwards. */
 export interface StandbySource {
   readonly primary: PostgresService;
-  /** The port of the stream, where something stands between the two; the primary's own where absent. */
-  readonly streamPort?: number;
+  /** The port of the stream: something stands between the two. */
+  readonly streamPort: number;
 }
 
 /** What a standby calls itself, for `synchronous_standby_names`. */
@@ -21,7 +21,7 @@ export const STANDBY_NAME = "standby";
  */
 export async function startStandby(
   options: PostgresOptions,
-  { primary, streamPort = primary.port }: StandbySource,
+  { primary, streamPort }: StandbySource,
 ): Promise<PostgresService> {
   const { data, folder, user } = postgresFolders(options.dir, options.log);
   rmSync(data, { recursive: true, force: true });

@@ -3,7 +3,6 @@ import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import process from "node:process";
 import { startChild } from "../machine/child.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -42,12 +41,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     logFile: join(options.dir, "postgres.log"),
     // After SIGTERM the server would wait for every client to disconnect; SIGINT rolls back and disconnects them ("fast shutdown").
     stopSignal: "SIGINT",
-  }), async (port, child) => {
-    await waitFor("Postgres to answer", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      await query(url(port, "postgres"), "select 1");
-      return true;
-    }, { everyMs: 30 });
+  }), {
+    condition: "Postgres to answer",
+    probe: (port) => query(url(port, "postgres"), "select 1"),
+    everyMs: 30,
   });
   return { ...service, url: (database) => url(service.port, database), folder: folders.folder };
 }

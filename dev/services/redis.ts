@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
 import { platform } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import process from "node:process";
 import { lock } from "../machine/folder.ts";
 import { cacheFolder, findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
+import { unpackInto } from "./debian-packages.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface RedisService extends Service {
@@ -39,12 +39,7 @@ export async function startRedis(
       LD_LIBRARY_PATH: [...program.libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
     },
     logFile: join(options.dir, "redis.log"),
-  }), async (port, child) => {
-    await waitFor("Redis to answer", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return await ping(port) || undefined;
-    }, { everyMs: 10 });
-  });
+  }), { condition: "Redis to answer", probe: ping, everyMs: 10 });
   return { ...service, url: `redis://127.0.0.1:${service.port}` };
 }
 
@@ -121,15 +116,11 @@ async function unpackedRedis(log: Log): Promise<Program> {
 }
 
 async function unpackPackages(folder: string): Promise<void> {
-  const packages = join(folder, "packages");
-  mkdirSync(packages, { recursive: true });
   const plan = await planPackages();
   // apt-get plans no package that is installed, so redis-tools is named here.
   const names = new Set(["redis-tools"]);
   for (const [, name] of plan.matchAll(/^Inst (\S+)/gm)) if (name !== undefined) names.add(name);
-  await output("apt-get", ["download", ...names], packages);
-  for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
-  rmSync(packages, { recursive: true });
+  await unpackInto(folder, names);
 }
 
 /** Packages that redis-tools needs and the system lacks, as apt-get prints them. A bare image has no list of packages, which root fetches. */

@@ -1,9 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { createConnection } from "node:net";
 import { join } from "node:path";
 import { findProgram, goInstall, type GoProgram } from "../machine/programs.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
-import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { listens, type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface S3Service extends Service {
   readonly url: string;
@@ -17,7 +15,6 @@ const GATEWAY: GoProgram = {
   name: "versitygw",
   module: "github.com/versity/versitygw/cmd/versitygw",
   version: "v1.8.0",
-  packages: 700,
 };
 
 /** Starts an S3-compatible store over a folder, to test uploads to object storage. Needs Go the first time. */
@@ -34,21 +31,6 @@ export async function startS3(options: ServiceOptions): Promise<S3Service> {
       ...["--quiet", "posix", files],
     ],
     logFile: join(options.dir, "s3.log"),
-  }), async (port, child) => {
-    await waitFor("the S3 store to answer", () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return accepts(port);
-    });
-  });
+  }), { condition: "the S3 store to answer", probe: listens });
   return { ...service, url: `http://127.0.0.1:${service.port}`, region, accessKey, secretKey };
-}
-
-function accepts(port: number): Promise<true | undefined> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: "127.0.0.1", port }, () => {
-      resolve(true);
-      socket.destroy();
-    });
-    socket.once("error", () => resolve(undefined));
-  });
 }

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import getPort from "get-port";
-import { type Child, type ChildOptions, startChild } from "../machine/child.ts";
+import { type ChildOptions, startChild } from "../machine/child.ts";
 import type { Log } from "../machine/terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 
 /** A server that this process started and that answers. */
 export interface Service {
@@ -34,18 +35,28 @@ export async function freePort(preferred?: number, log?: Log): Promise<number> {
   return port;
 }
 
+/** How it is known that a server answers. */
+export interface Readiness {
+  /** Such as "Redis to answer". */
+  readonly condition: string;
+  /** Tried until it resolves to something; it may throw before. */
+  readonly probe: (port: number) => Promise<unknown>;
+  /** Seconds until it is given up (30), and milliseconds between two tries (50). */
+  readonly seconds?: number;
+  readonly everyMs?: number;
+}
+
 /** Starts on a free port, should another process take that port first. */
 const ATTEMPTS = 3;
 
 /**
- * Starts a server on the given port or on a free one.
- * @param ready resolves when the server answers; throws {@link WaitAborted} when the server has ended.
+ * Starts a server on the given port or on a free one, and waits until it answers.
  * @throws Error with the server's last lines when it ends before it answers, or with its port where another process has that by now.
  */
 export async function startOnPort(
   options: ServiceOptions,
   child: (port: number) => ChildOptions,
-  ready: (port: number, child: Child) => Promise<void>,
+  { condition, probe, ...pace }: Readiness,
 ): Promise<Service> {
   for (let attempt = 1;; attempt++) {
     const port = options.port ?? await freePort();
@@ -54,7 +65,11 @@ export async function startOnPort(
     options.signal?.addEventListener("abort", abort);
     try {
       options.signal?.throwIfAborted();
-      await ready(port, started);
+      await waitFor(condition, async () => {
+        // Another server on this port would answer in its place.
+        if (!started.alive()) throw new WaitAborted("it ended");
+        return await probe(port) || undefined;
+      }, pace);
       if (!started.alive()) throw new Error("it ended");
       const { name, pid, exited, stop, kill } = started;
       return { name, pid, port, exited, stop, kill };
@@ -63,7 +78,7 @@ export async function startOnPort(
       await started.stop();
       const portTaken = options.port === undefined && /address already in use|in use/i.test(lines);
       if (portTaken && attempt < ATTEMPTS) continue;
-      const reason = await isTaken(port)
+      const reason = await listens(port)
         ? `another process has taken port ${port}; start again for a free one`
         : `${(cause as Error).message}\n${lines}`;
       throw new Error(`Cannot start ${started.name}: ${reason}`, { cause });
@@ -74,7 +89,7 @@ export async function startOnPort(
 }
 
 /** Whether a process listens on this port of the loopback address. */
-function isTaken(port: number): Promise<boolean> {
+export function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
     const answer = (taken: boolean) => {

@@ -18,7 +18,6 @@ const CLI: GoProgram = {
   name: "temporal",
   module: "github.com/temporalio/cli/cmd/temporal",
   version: "v1.5.1",
-  packages: 1_300,
 };
 const OLDEST_SERVER = [1, 29] as const;
 

@@ -5,7 +5,6 @@ import { stringify } from "yaml";
 import { goInstall, type GoProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { temporalProgram } from "./temporal-program.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 const VERSION = "v1.30.8";
@@ -14,13 +13,11 @@ const SERVER: GoProgram = {
   name: "server",
   module: "go.temporal.io/server/cmd/server",
   version: VERSION,
-  packages: 1_400,
 };
 const SCHEMA_TOOL: GoProgram = {
   name: "sql",
   module: "go.temporal.io/server/cmd/tools/sql",
   version: VERSION,
-  packages: 700,
 };
 const DATABASES = { default: "temporal", visibility: "temporal_visibility" } as const;
 const SERVICES = ["frontend", "history", "matching", "worker"] as const;
@@ -86,12 +83,16 @@ export async function startTemporalNode(options: TemporalNodeOptions): Promise<S
       ...SERVICES.flatMap((name) => ["--service", name]),
     ],
     logFile: join(dir, "temporal.log"),
-  }), async (port, child) => {
+  }), {
+    condition: "Temporal to serve",
     // It listens before it has joined the others.
-    await waitFor("Temporal to serve", async () => {
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return await serves(`${host}:${port}`, log);
-    }, { seconds: 60, everyMs: 250 });
+    probe: async (port) => {
+      const health = ["operator", "cluster", "health", "--address", `${host}:${port}`];
+      await output(await temporalProgram(log), health);
+      return true;
+    },
+    seconds: 60,
+    everyMs: 250,
   });
 }
 
@@ -137,9 +138,4 @@ function configuration({ store, host, ports }: TemporalNodeOptions, dynamicConfi
     dcRedirectionPolicy: { policy: "noop" },
     dynamicConfigClient: { filepath: dynamicConfig, pollInterval: "60s" },
   };
-}
-
-async function serves(address: string, log: Log): Promise<true> {
-  await output(await temporalProgram(log), ["operator", "cluster", "health", "--address", address]);
-  return true;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
+import { waitFor } from "../machine/wait.ts";
 import { freePort, type Service, type ServiceOptions, startOnPort } from "./service.ts";
 import { temporalProgram } from "./temporal-program.ts";
 
@@ -69,22 +69,15 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     command: program,
     args: [...serverArguments(options, port), "--metrics-port", String(metricsPort)],
     logFile: join(options.dir, "temporal.log"),
-  }), async (port, child) => {
-    await waitFor("Temporal to answer", async () => {
-      // Another server on this port would answer in the child's place.
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return isBare || await createSearchAttributes(program, `127.0.0.1:${port}`);
-    });
-    await waitFor(
-      "Temporal to have the namespace",
-      () =>
-        operate(program, `127.0.0.1:${port}`, "namespace update", [
-          "-n",
-          NAMESPACE,
-          "--retention",
-          RETENTION,
-        ]),
-    );
+  }), {
+    condition: "Temporal to answer and to have the namespace",
+    probe: async (port) => {
+      const address = `127.0.0.1:${port}`;
+      if (!isBare) await createSearchAttributes(program, address);
+      await operate(program, address, "namespace update", ["-n", NAMESPACE, "--retention", RETENTION]);
+      return true;
+    },
+    seconds: 60,
   });
   return {
     ...service,

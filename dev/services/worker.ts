@@ -5,8 +5,9 @@ import type { Settings } from "../machine/environment.ts";
 import { ROOT } from "../machine/folder.ts";
 import { findProgram } from "../machine/programs.ts";
 import { echoWarnings, parseLogEntry } from "../machine/terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { workflowBundle } from "../machine/builds.ts";
-import { nativeFolders } from "./api.ts";
+import { nativeFolders, permissions } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 
 export type WorkerRuntime = "deno" | "node";
@@ -32,7 +33,7 @@ export async function startWorker(options: WorkerOptions): Promise<Child> {
   const { runtime = workerRuntime(), queues = [], dir, log, register, signal } = options;
   const settings = await withBundle(options.settings, runtime);
   const echo = echoWarnings(log);
-  const ready = Promise.withResolvers<void>();
+  let isReady = false;
   const child = await startChild({
     name: "worker",
     ...commandOn(runtime, settings, queues),
@@ -40,26 +41,21 @@ export async function startWorker(options: WorkerOptions): Promise<Child> {
     env: settings,
     logFile: join(dir, "worker.log"),
     onLine(line) {
-      if (parseLogEntry(line)?.msg === READY_MESSAGE) ready.resolve();
+      isReady ||= parseLogEntry(line)?.msg === READY_MESSAGE;
       echo(line);
     },
     register,
   });
-  void child.exited.then((end) => ready.reject(new Error(`it ended (${end})`)));
-  const late = new Error(`it was not ready within ${READY_SECONDS} s`);
-  const timer = setTimeout(() => ready.reject(late), READY_SECONDS * 1000);
-  const abort = () => ready.reject(new Error("the start was aborted"));
-  signal?.addEventListener("abort", abort);
   try {
-    signal?.throwIfAborted();
-    await ready.promise;
+    await waitFor("the worker to be ready", () => {
+      if (signal?.aborted) throw new WaitAborted("the start was aborted");
+      if (!child.alive()) throw new WaitAborted("it ended");
+      return isReady || undefined;
+    }, { seconds: READY_SECONDS, everyMs: 20 });
     return child;
   } catch (cause) {
     await child.stop();
     throw new Error(`Cannot start the worker: ${(cause as Error).message}\n${child.lastLines()}`, { cause });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
   }
 }
 
@@ -76,23 +72,15 @@ function commandOn(
 ): { command: string; args: string[] } {
   const main = [join(ROOT, "workers/main.ts"), ...queues];
   if (runtime === "deno") {
-    return { command: process.execPath, args: ["run", "--no-prompt", ...permissions(settings), ...main] };
+    const { WORKFLOW_BUNDLE: bundle } = settings;
+    const read = bundle ? [resolve(ROOT, bundle)] : [];
+    const needs = { sys: "hostname,uid,gid,homedir,osRelease", read, ffi: nativeFolders() };
+    return {
+      command: process.execPath,
+      args: ["run", "--no-prompt", ...permissions(settings, needs), ...main],
+    };
   }
   const node = findProgram(["node"]);
   if (node === undefined) throw new Error("Cannot start the worker on Node: node is not on PATH");
   return { command: node, args: ["--import", "tsx", ...main] };
-}
-
-/** `--allow-ffi` for Temporal's native core and the encoder's runtime alone, `--allow-write` for mails and uploads alone. */
-function permissions({ MAIL_DIR, UPLOADS_DIR, WORKFLOW_BUNDLE }: Settings): string[] {
-  const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
-  const read = [ROOT, ...written, ...WORKFLOW_BUNDLE ? [resolve(ROOT, WORKFLOW_BUNDLE)] : []];
-  return [
-    "--allow-net",
-    "--allow-env",
-    "--allow-sys=hostname,uid,gid,homedir,osRelease",
-    `--allow-read=${read.join(",")}`,
-    ...written.map((folder) => `--allow-write=${folder}`),
-    `--allow-ffi=${nativeFolders().join(",")}`,
-  ];
 }

@@ -1,6 +1,5 @@
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
-import { leftOutAccuracy } from "./left-out.ts";
 import {
   type AskedForm,
   CalibrationFault,
@@ -26,23 +25,11 @@ export interface SurveySource {
   readonly design?: string | undefined;
 }
 
-/** How well the yes shares of segments are predicted from the people outside each, and by those people's share alone. */
-export interface SegmentAccuracy {
-  /** 100 − MAPE; null where no segment could be scored. */
-  readonly accuracy_pct: number | null;
-  readonly baseline_pct: number | null;
-  readonly mae_points: number | null;
-  readonly held_out_rows: number;
-  /** Mean observed yes share of those rows, percent. */
-  readonly confirm_mean_pct: number | null;
-}
-
-/** A question that a survey asked, with its table and the accuracy of its segments. */
+/** A question that a survey asked, with its table. */
 export interface CalibratedQuestion extends BankQuestion {
   readonly source: SurveySource;
   /** How the survey asked it, as far as its mapping says. */
   readonly asked: AskedForm & Pick<FileQuestion, "fold">;
-  readonly accuracy: SegmentAccuracy;
 }
 
 /** A row of a file of tables: shares of yes, maybe and no, respondents, effective n, and for a segment the shares before shrinkage. */
@@ -56,7 +43,6 @@ export interface FileQuestion extends AskedForm {
   readonly wordings: readonly string[];
   /** Answer code → what it counts as: how the scale was folded. */
   readonly fold: Readonly<Record<string, string>>;
-  readonly accuracy: SegmentAccuracy;
   readonly overall: FileRow;
   /** `dimension=segment` → row. */
   readonly segments: Readonly<Record<string, FileRow>>;
@@ -70,7 +56,7 @@ export interface SurveyTables {
 }
 
 /**
- * Computes the tables of a survey: weighted shares, overall and by segment, shrunk towards the overall share, with left-out accuracy.
+ * Computes the tables of a survey: weighted shares, overall and by segment, shrunk towards the overall share.
  * @throws CalibrationFault where a question has too few effective respondents, or the mapping names no dimension.
  */
 export function surveyTables(
@@ -86,7 +72,7 @@ export function surveyTables(
   }
   const pooled = { yes: poolSpread(tables, "yes"), no: poolSpread(tables, "no") };
   const questions = tables.map((table, q) =>
-    fileQuestion(questionOf(mapping, q), table, shrink(table, pooled), accuracyOf(respondents, q, table))
+    fileQuestion(questionOf(mapping, q), table, shrink(table, pooled))
   );
   const { survey, title, years, citation, license, house, mode, clusters, strata } = mapping;
   const parts = [...clusters === undefined ? [] : ["clusters"], ...strata === undefined ? [] : ["strata"]];
@@ -105,7 +91,6 @@ function fileQuestion(
   question: QuestionMapping,
   { overall }: QuestionTable,
   shrunk: ReturnType<typeof shrink>,
-  accuracy: SegmentAccuracy,
 ): FileQuestion {
   const { variable, object = variable, battery = variable } = question;
   return {
@@ -119,7 +104,6 @@ function fileQuestion(
     mode: question.mode,
     yes_means: question.yes_means,
     fold: question.answers,
-    accuracy,
     overall: [
       ...[overall.yes, overall.maybe, overall.no].map(rounded),
       overall.respondents,
@@ -134,18 +118,6 @@ function fileQuestion(
         ...[observed.yes, observed.maybe, observed.no].map(rounded),
       ],
     ])),
-  };
-}
-
-function accuracyOf(respondents: Respondents, q: number, table: QuestionTable): SegmentAccuracy {
-  const { rows, accuracy_pct, baseline_pct, mae_points } = leftOutAccuracy(respondents, q, table);
-  const mean = rows.reduce((sum, row) => sum + row.observed_yes, 0) / rows.length;
-  return {
-    accuracy_pct,
-    baseline_pct,
-    mae_points: mae_points === null ? null : Math.round(100 * mae_points) / 100,
-    held_out_rows: rows.length,
-    confirm_mean_pct: rows.length === 0 ? null : tenths(100 * mean),
   };
 }
 
@@ -173,7 +145,6 @@ export function questionsOfTables({ source, questions }: SurveyTables): Calibrat
       segments: Object.entries(question.segments).map(([name, row]) => segmentOf(question, name, row)),
       object: question.object,
       battery: `${source.survey}/${question.battery}`,
-      accuracy: question.accuracy,
     };
   });
 }

@@ -21,7 +21,6 @@ const text = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
 const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
-const figure = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 const row = (length: number) =>
   Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
 
@@ -43,13 +42,8 @@ const Question = strict({
   wordings: Type.Array(text(300), { minItems: 1, maxItems: MAX_WORDINGS }),
   ...ASKED_FORM,
   fold: Type.Record(Type.String({ maxLength: 200 }), Type.Enum(["yes", "maybe", "no", "none"])),
-  accuracy: strict({
-    accuracy_pct: figure,
-    baseline_pct: figure,
-    mae_points: figure,
-    held_out_rows: Type.Integer({ minimum: 0 }),
-    confirm_mean_pct: figure,
-  }),
+  // Of files of before, which nothing reads any more.
+  accuracy: Type.Optional(Type.Unknown()),
   overall: row(5),
   segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),
 });

@@ -18,8 +18,6 @@ export interface TableRow extends Shares {
 export interface SegmentTableRow extends TableRow {
   readonly dimension: DimensionName;
   readonly segment: string;
-  /** Other segments that the survey did not tell apart from this one: they carry the same figures. */
-  readonly merged_with: readonly string[];
 }
 
 export interface QuestionTable {
@@ -123,14 +121,11 @@ interface QuestionTally {
   readonly overall: Tally;
   /** Dimension place → segment number → tally. */
   readonly bySlot: readonly (readonly Tally[])[];
-  /** Dimension place → segment number → bits of the segments that every one of its respondents may also be in. */
-  readonly together: readonly number[][];
 }
 
 function tallyQuestion(respondents: Respondents, question: number): QuestionTally {
   const overall = new Tally();
   const bySlot = DIMENSION_NAMES.map((name) => DIMENSIONS[name].map(() => new Tally()));
-  const together = DIMENSION_NAMES.map((name) => DIMENSIONS[name].map(() => 0xff));
   const answers = respondents.answers[question] ?? new Uint8Array();
   const weights = respondents.weights[question] ?? new Float64Array();
   for (let i = 0; i < respondents.count; i++) {
@@ -140,25 +135,19 @@ function tallyQuestion(respondents: Respondents, question: number): QuestionTall
     overall.add(answer, weight);
     bySlot.forEach((tallies, d) => {
       const bits = respondents.segments[d]?.[i] ?? 0;
-      const common = together[d];
       tallies.forEach((tally, s) => {
-        if ((bits & (1 << s)) === 0) return;
-        tally.add(answer, weight);
-        if (common !== undefined) common[s] = (common[s] ?? 0) & bits;
+        if ((bits & (1 << s)) !== 0) tally.add(answer, weight);
       });
     });
   }
-  return { overall, bySlot, together };
+  return { overall, bySlot };
 }
 
-function segmentRows({ bySlot, together }: QuestionTally): SegmentTableRow[] {
+function segmentRows({ bySlot }: QuestionTally): SegmentTableRow[] {
   return DIMENSION_NAMES.flatMap((dimension, d) =>
     DIMENSIONS[dimension].flatMap((segment, s) => {
       const tally = bySlot[d]?.[s];
-      if (tally === undefined || tally.count === 0) return [];
-      const common = together[d]?.[s] ?? 0;
-      const merged = DIMENSIONS[dimension].filter((_, other) => other !== s && (common & (1 << other)) !== 0);
-      return [{ dimension, segment, merged_with: merged, ...tally.row() }];
+      return tally === undefined || tally.count === 0 ? [] : [{ dimension, segment, ...tally.row() }];
     })
   );
 }

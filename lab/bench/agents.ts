@@ -1,20 +1,19 @@
-import process from "node:process";
 import { LLMock } from "@copilotkit/aimock";
 import { uniformPair } from "#engine/random/philox.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
+import type { AnswerIo } from "#providers/agents/engine.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts";
 import { requestBody } from "#providers/agents/openai/request.ts";
 import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
-import { costUsd } from "#providers/openai/usage.ts";
 import { answerStore } from "#activities/simulations/answer-store.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { stack } from "#testing/stack.ts";
-import { personIn, respond } from "#testing/respondent.ts";
-import { insertEndedSimulation, startScript, workerDatabase } from "./client.ts";
+import { respond } from "#testing/respondent.ts";
+import { connectAs } from "#testing/database.ts";
+import { insertEndedSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 const AGENTS = 10_000;
@@ -25,9 +24,6 @@ const PARALLEL_CHUNKS = 4;
 const REPLICATES = 20;
 /** The fastest number of concurrent bare calls among 32, 64 and 128. */
 const BARE_AT_ONCE = 64;
-const WARM_UP = 1_000;
-/** Made up, for a cost to compare with its estimate. */
-const PRICE = { input: 0.15, output: 0.6, as_of: "2026-11-01" };
 const MODEL = "mock";
 const QUESTION = "Would you vote yes on a half-cent sales tax for parks?";
 
@@ -72,28 +68,18 @@ export async function measureEngine(): Promise<Measurement[]> {
   }];
 }
 
-interface ModelRun {
-  readonly calls: number;
-  readonly perSecond: number;
-  readonly growthMb: number;
-  readonly estimate: CostEstimate;
-  readonly finalUsd: number;
-}
-
 /** 10,000 agents through a mock model server, with every response in Postgres, beside a bare loop of as many calls to the same server. */
 export async function measureModelAgents(): Promise<Measurement[]> {
   const server = await startScript("agents.ts");
   const url = server.firstLine;
-  const database = await workerDatabase();
+  // As many connections as a worker has by default.
+  const database = await connectAs("app_worker", { pool: 24 });
   try {
-    // Warms up the runtime's HTTP client, so that its memory does not count as growth.
-    await bareCalls(url, WARM_UP);
     let calls = AGENTS;
     const ours = async () => {
-      const modelRun = await answerAll(database, url);
-      calls = modelRun.calls;
-      printModelRun(modelRun);
-      return modelRun.perSecond;
+      const answered = await answerAll(database, url);
+      calls = answered.calls;
+      return answered.perSecond;
     };
     const rounds = await inTurn(3, ours, () => bareCalls(url, calls));
     return [{
@@ -118,49 +104,33 @@ async function storedResponses(database: Database, simulationId: string): Promis
 }
 
 /** Answers a run as a worker does: four chunks at a time, every response stored, by a new engine. */
-async function answerAll(database: Database, url: string): Promise<ModelRun> {
+async function answerAll(database: Database, url: string): Promise<{ calls: number; perSecond: number }> {
   const engine = new OpenAiCompatibleAgents(
-    {
-      kind: "openai-compatible",
-      baseUrl: `${url}/v1`,
-      model: MODEL,
-      replicates: REPLICATES,
-      prices: { [MODEL]: PRICE },
-    },
+    { kind: "openai-compatible", baseUrl: `${url}/v1`, model: MODEL, replicates: REPLICATES },
     {},
   );
   const owner = {
     id: await insertEndedSimulation(AGENTS),
     organization_id: stack().organizationId,
   };
-  const store = answerStore(database, owner);
   const io: AnswerIo = {
     runId: owner.id,
     owner: "organization",
     agents: AGENTS,
     survey,
     signal: new AbortController().signal,
-    store,
+    store: answerStore(database, owner),
     // Or the rounds after the first would take its responses from Postgres.
     fresh: true,
     heartbeat: () => {},
   };
-  const memory = watchMemory();
-  const estimate = await engine.estimate(run, AGENTS, io);
-  const before = await storedResponses(database, owner.id);
   const begin = performance.now();
   await perSecond(AGENTS / CHUNK, PARALLEL_CHUNKS, async (chunk) => {
     await engine.answer(run, chunk * CHUNK, CHUNK, io);
   });
   const seconds = (performance.now() - begin) / 1_000;
   const calls = await storedResponses(database, owner.id);
-  return {
-    calls,
-    perSecond: (calls - before) / seconds,
-    growthMb: memory.stop(),
-    estimate,
-    finalUsd: costUsd(await store.spent(), PRICE) ?? NaN,
-  };
+  return { calls, perSecond: calls / seconds };
 }
 
 /** Sends the same requests without pacing, retries, storing, reading or drawing. */
@@ -188,33 +158,6 @@ async function bareCalls(url: string, calls: number): Promise<number> {
   });
 }
 
-function printModelRun({ calls, growthMb, estimate, finalUsd }: ModelRun): void {
-  const errorPct = 100 * ((estimate.cost_usd ?? NaN) / finalUsd - 1);
-  console.log(
-    `  ${AGENTS.toLocaleString("en-US")} agents, ${calls.toLocaleString("en-US")} calls; memory grew by ${
-      growthMb.toFixed(0)
-    } MB ` +
-      `(aim: under 200); estimate ${estimate.cost_usd?.toFixed(4)} USD, final ${finalUsd.toFixed(4)} USD (${
-        errorPct.toFixed(1)
-      } %, aim: within 15)`,
-  );
-}
-
-/** Measures how far resident memory grows above its present size, in MiB, sampled ten times a second. */
-function watchMemory(): { stop(): number } {
-  const start = process.memoryUsage.rss();
-  let highest = start;
-  const sample = () => highest = Math.max(highest, process.memoryUsage.rss());
-  const timer = setInterval(sample, 100);
-  return {
-    stop() {
-      clearInterval(timer);
-      sample();
-      return (highest - start) / 2 ** 20;
-    },
-  };
-}
-
 /** Runs a mock model server until the process is killed, and prints its URL. */
 async function serveModel(): Promise<void> {
   const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
@@ -223,14 +166,7 @@ async function serveModel(): Promise<void> {
       role: role === "system" ? "system" as const : "user" as const,
       content: typeof content === "string" ? content : "",
     }));
-    const content = respond({ messages });
-    const prompt = messages.reduce((characters, message) => characters + message.content.length, 0);
-    // About four characters a token; the lengths of people's replies differ by a third.
-    const completion = content.length / 4 + personIn({ messages }).length % 30;
-    return {
-      content,
-      usage: { prompt_tokens: Math.ceil(prompt / 4), completion_tokens: Math.ceil(completion) },
-    };
+    return { content: respond({ messages }) };
   });
   await mock.start();
   console.log(mock.url);

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import process from "node:process";
 import Koa from "koa";
 import { RateLimiter } from "#api/http/rate-limiter.ts";
@@ -6,6 +5,7 @@ import { RedisConnection } from "#api/http/redis.ts";
 import { createHttpServer } from "#api/http/server.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
+import { listen } from "#testing/loopback.ts";
 import { stack } from "#testing/stack.ts";
 import { insertEndedSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
@@ -61,10 +61,7 @@ async function serve(): Promise<void> {
     const [row] = await database.query(FIND, [organizationId, ctx.path.slice(1)]);
     ctx.body = { data: row };
   });
-  const server = createHttpServer(app.callback());
-  server.listen(0, "127.0.0.1", () => {
-    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  });
+  console.log((await listen(createHttpServer(app.callback()))).url);
 }
 
 if (import.meta.main && process.argv[2] === "floor") await serve();

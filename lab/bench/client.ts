@@ -3,14 +3,39 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
-import type { Database } from "#db/postgres/database.ts";
 import { startChild } from "#dev/machine/child.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import type { Caller, Reply } from "#testing/caller.ts";
-import { simulationBody } from "#testing/simulations.ts";
+import { ask } from "#testing/database.ts";
+import type { Caller } from "#testing/caller.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
+
+/** Of a run beside many others. */
+const PATIENCE_SECONDS = 600;
+
+interface Request {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** Calls an API and asserts nothing of its answer: the caller's time is taken from what is measured. */
+export function send({ baseUrl, key, method, path, body, idempotencyKey }: Request): Promise<Response> {
+  return fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": idempotencyKey,
+      "Accept-Encoding": "identity",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
 
 /** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
 export async function call(
@@ -19,16 +44,8 @@ export async function call(
   body?: object,
   key = stack().apiKey,
 ): Promise<Response> {
-  const response = await fetch(`${stack().baseUrl}${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": crypto.randomUUID(),
-      "Accept-Encoding": "identity",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const { baseUrl } = stack();
+  const response = await send({ baseUrl, key, method, path, body, idempotencyKey: crypto.randomUUID() });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response;
 }
@@ -44,26 +61,12 @@ export async function createSimulation(agentCount: number, withReading = false):
   return (await response.json()).data.id;
 }
 
-/** What a caller got. @throws Error when the response is no success, which ends the benchmark. */
-export async function dataOf(
-  call: Caller,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Reply["data"]> {
-  const reply = await call(method, path, body === undefined ? {} : { body });
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.error}`);
-  return reply.data;
-}
-
-/** Creates a simulation and waits for its end. @returns its id. @throws Error where it fails. */
+/** Creates a simulation and waits for its end. @returns its id. @throws Error where it does not complete */
 export async function completeSimulation(call: Caller, change: object = {}): Promise<string> {
-  const { id } = await dataOf(call, "POST", "/v1/simulations", simulationBody(change));
-  for (;;) {
-    const { status } = await dataOf(call, "GET", `/v1/simulations/${id}?wait=30`);
-    if (status === "failed") throw new Error(`Simulation ${id} failed`);
-    if (status === "completed") return id;
-  }
+  const id = await newSimulation(call, change);
+  const { status } = await ended(call, id, PATIENCE_SECONDS);
+  if (status !== "completed") throw new Error(`Simulation ${id} is ${status}`);
+  return id;
 }
 
 /** An organization's limits that a month's quotas never reach. */
@@ -78,15 +81,10 @@ export async function liftRateLimit(): Promise<void> {
   await response.body?.cancel();
 }
 
-/** Connections to the stack's Postgres, and a client of its Temporal server. */
-export interface Connections {
-  readonly database: pg.Pool;
-  readonly client: Client;
-}
-
+/** Runs `work` with connections to the stack's Postgres, and with a client of its Temporal server. */
 export async function withConnections<T>(
   pool: number,
-  work: (connections: Connections) => Promise<T>,
+  work: (connections: { readonly database: pg.Pool; readonly client: Client }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, temporalAddress: address, namespace } = stack();
   const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
@@ -97,11 +95,6 @@ export async function withConnections<T>(
     await database.end();
     await connection.close();
   }
-}
-
-/** A worker's connections: its role, and as many as a process has by default. */
-export async function workerDatabase(): Promise<Database> {
-  return await connectAs("app_worker", { pool: 24 });
 }
 
 /** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */

@@ -1,8 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { startReceiver } from "#testing/webhook-receiver.ts";
 import { bareRuns, call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
@@ -17,10 +15,16 @@ const ROUNDS = 3;
 /** Deliveries of simulations' events to endpoints that answer fast, from the event to the recorded outcome. */
 export async function measureDeliveries(): Promise<Measurement[]> {
   const arrivals = new Map<string, number>();
-  const receiver = await startCountingReceiver(arrivals);
+  const receiver = await startReceiver();
   const webhooks: string[] = [];
   try {
-    for (let i = 0; i < SUBSCRIPTIONS; i++) webhooks.push(await subscribe(`${receiver.url}/${i}`));
+    for (let i = 0; i < SUBSCRIPTIONS; i++) {
+      receiver.behave(`/${i}`, ({ event: { data: { simulation_id: id } } }) => {
+        arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+        return 204;
+      });
+      webhooks.push(await subscribe(`${receiver.url}/${i}`));
+    }
     return await withConnections(4, async ({ database, client }) => {
       const ours = () => deliverEvents(database, arrivals);
       const bare = { queue: DELIVERIES_FLOOR_QUEUE, total: DELIVERIES, atOnce: IN_FLIGHT };
@@ -44,7 +48,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     });
   } finally {
     for (const id of webhooks) await (await call("DELETE", `/v1/webhooks/${id}`)).body?.cancel();
-    receiver.server.close();
+    await receiver.close();
   }
 }
 
@@ -62,19 +66,6 @@ async function deliverEvents(database: pg.Pool, arrivals: ReadonlyMap<string, nu
 async function subscribe(url: string): Promise<string> {
   const created = await call("POST", "/v1/webhooks", { url, events: ["*"] });
   return (await created.json()).data.id;
-}
-
-/** Answers 204, and counts the requests of each simulation. */
-async function startCountingReceiver(
-  arrivals: Map<string, number>,
-): Promise<{ server: Server; url: string }> {
-  const server = createServer(async (request, response) => {
-    const { data } = await json(request) as { data: { simulation_id: string } };
-    arrivals.set(data.simulation_id, (arrivals.get(data.simulation_id) ?? 0) + 1);
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Waits until every delivery of a simulation's event is recorded as succeeded. */

@@ -63,18 +63,10 @@ interface Case {
 }
 
 const queueLargeRuns: Load = async (greedy, run) => {
-  const limit = pLimit(CREATES_AT_ONCE);
-  await Promise.all(
-    Array.from(
-      { length: LARGE_RUNS },
-      (_, i) =>
-        limit(() =>
-          greedy("POST", "/v1/simulations", {
-            body: simulationBody({ ...run, agent_count: LARGE_AGENTS, seed: i }),
-          })
-        ),
-    ),
-  );
+  await pLimit(CREATES_AT_ONCE).map(Array(LARGE_RUNS).keys(), (seed) => {
+    const body = simulationBody({ ...run, agent_count: LARGE_AGENTS, seed });
+    return greedy("POST", "/v1/simulations", { body });
+  });
   return () => Promise.resolve();
 };
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#db/postgres/database.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
@@ -8,6 +7,7 @@ import { ask, connectAs } from "#testing/database.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { stack } from "#testing/stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { newWebhook } from "#testing/webhooks.ts";
 import { type Measurement, quantile } from "./measure.ts";
 import { CPU_SECONDS, processorShare } from "./processor-time.ts";
 
@@ -38,19 +38,20 @@ export async function measureIsolation(): Promise<Measurement[]> {
         const stop = load.send(HANGING, EVENTS_PER_SECOND);
         const beside = await measureLatencies(load);
         await stop();
-        console.log(`  ${when}, at whose end ${await pendingDeliveries(load)} deliveries are pending:`);
+        const { pending } = await rowOf(
+          load,
+          "SELECT count(*) AS pending FROM deliveries WHERE status = 'pending'",
+        );
+        console.log(`  ${when}, at whose end ${pending} deliveries are pending:`);
         printLatencies(alone, beside);
       }
-      const [row] = await ask<{ attempts: string; down: string }>(
+      const { attempts, down } = await rowOf(
+        load,
         `SELECT (SELECT count(*) FROM delivery_attempts WHERE endpoint_id IN (SELECT endpoint_id FROM endpoint_health)) AS attempts,
            (SELECT count(*) FROM endpoint_health WHERE down_since IS NOT NULL) AS down`,
-        [],
-        load.service.databaseUrl,
       );
       console.log(
-        `  ${row?.attempts} attempts at them in ${
-          2 * SECONDS
-        } s, ${row?.down} of ${HANGING} known to be down`,
+        `  ${attempts} attempts at them in ${2 * SECONDS} s, ${down} of ${HANGING} known to be down`,
       );
     });
   }
@@ -59,63 +60,14 @@ export async function measureIsolation(): Promise<Measurement[]> {
 }
 
 /** Sends events to endpoints that hang, with the outbox's commands executed right away as the API does. */
-class Load {
+interface Load {
   readonly service: OwnService;
   readonly receiver: Receiver;
-  readonly arrivals: Arrivals = new Map();
-  readonly #hanging: Receiver;
-  readonly #database: Database;
-  readonly #dispatcher: OutboxDispatcher;
-
-  constructor(service: OwnService, receiver: Receiver, hanging: Receiver, database: Database) {
-    this.service = service;
-    this.receiver = receiver;
-    this.#hanging = hanging;
-    this.#database = database;
-    const temporal = { get: () => Promise.resolve(service.operator.client) };
-    this.#dispatcher = new OutboxDispatcher(
-      temporal,
-      (ids) => dequeue(database, ids),
-      createLogger("bench", "fatal"),
-    );
-  }
-
+  readonly arrivals: Arrivals;
   /** Records one event for `endpoints` hanging endpoints, from number `first` on. */
-  async event(first: number, endpoints: number): Promise<void> {
-    const receivers = Array.from({ length: endpoints }, (_, i) => {
-      const path = `/${first + i}`;
-      this.#hanging.behave(path, "hang");
-      return { webhook_id: null, url: this.#hanging.url + path };
-    });
-    const created = await this.#database.transaction((tx) =>
-      recordEventFor(tx, {
-        organizationId: stack().organizationId,
-        type: "webhook.test",
-        simulationId: null,
-        data: {},
-      }, receivers)
-    );
-    for (const { outbox } of created) if (outbox !== null) this.#dispatcher.dispatch(outbox);
-  }
-
+  event(first: number, endpoints: number): Promise<void>;
   /** Sends `perSecond` events a second, to one endpoint each in turn, until the returned function is called. */
-  send(endpoints: number, perSecond: number): () => Promise<void> {
-    let isRunning = true;
-    const running = (async () => {
-      for (let i = 0; isRunning; i++) {
-        await Promise.all([this.event(i % endpoints, 1), sleep(1_000 / perSecond)]);
-      }
-    })();
-    return async () => {
-      isRunning = false;
-      await running;
-    };
-  }
-
-  async close(): Promise<void> {
-    await this.#dispatcher.drain();
-    await this.#database.close();
-  }
+  send(endpoints: number, perSecond: number): () => Promise<void>;
 }
 
 async function withService(schedule: string | null, work: (load: Load) => Promise<void>): Promise<void> {
@@ -124,28 +76,54 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
     startReceiver(),
     startReceiver(),
   ]);
-  const load = new Load(
-    service,
-    receiver,
-    hanging,
-    await connectAs("app_worker", { url: service.databaseUrl, pool: 4 }),
+  const database = await connectAs("app_worker", { url: service.databaseUrl, pool: 4 });
+  const dispatcher = new OutboxDispatcher(
+    { get: () => Promise.resolve(service.operator.client) },
+    (ids) => dequeue(database, ids),
+    createLogger("bench", "fatal"),
   );
+  const load: Load = {
+    ...{ service, receiver, arrivals: new Map() },
+    async event(first, endpoints) {
+      const receivers = Array.from({ length: endpoints }, (_, i) => {
+        const path = `/${first + i}`;
+        hanging.behave(path, "hang");
+        return { webhook_id: null, url: hanging.url + path };
+      });
+      const event = { type: "webhook.test", simulationId: null, data: {} } as const;
+      const { organizationId } = stack();
+      const created = await database.transaction((tx) =>
+        recordEventFor(tx, { organizationId, ...event }, receivers)
+      );
+      for (const { outbox } of created) if (outbox !== null) dispatcher.dispatch(outbox);
+    },
+    send(endpoints, perSecond) {
+      let isRunning = true;
+      const running = (async () => {
+        for (let i = 0; isRunning; i++) {
+          await Promise.all([load.event(i % endpoints, 1), sleep(1_000 / perSecond)]);
+        }
+      })();
+      return async () => {
+        isRunning = false;
+        await running;
+      };
+    },
+  };
   try {
     await work(load);
   } finally {
-    await load.close();
+    await dispatcher.drain();
+    await database.close();
     await service.stop();
     await Promise.all([receiver.close(), hanging.close()]);
   }
 }
 
-async function pendingDeliveries({ service }: Load): Promise<string | undefined> {
-  const [row] = await ask<{ pending: string }>(
-    "SELECT count(*) AS pending FROM deliveries WHERE status = 'pending'",
-    [],
-    service.databaseUrl,
-  );
-  return row?.pending;
+/** The first row of what a statement gives. */
+async function rowOf({ service }: Load, statement: string): Promise<Record<string, string>> {
+  const [row = {}] = await ask<Record<string, string>>(statement, [], service.databaseUrl);
+  return row;
 }
 
 /** Milliseconds from the event to its arrival, by the kind of its endpoint. */
@@ -178,11 +156,7 @@ async function subscribe({ service, receiver, arrivals }: Load, path: string, an
     if (answerMs > 0) await sleep(answerMs);
     return 204;
   });
-  const created = await service.call("POST", "/v1/webhooks", {
-    body: { url: receiver.url + path, events: ["*"] },
-  });
-  if (created.status !== 201) throw new Error(`Cannot subscribe: ${JSON.stringify(created.meta)}`);
-  return created.data.id;
+  return (await newWebhook(service.call, receiver.url + path)).id;
 }
 
 async function deliver({ service, arrivals }: Load, webhookId: string): Promise<number> {
@@ -221,15 +195,8 @@ function p99(values: readonly number[]): number {
 async function measureDead(load: Load): Promise<void> {
   const idle = await processorShare(load.service);
   for (let i = 0; i < 2; i++) await load.event(0, DEAD);
-  const isDown = async () => {
-    const [row] = await ask<{ down: string }>(
-      "SELECT count(*) AS down FROM endpoint_health WHERE down_since IS NOT NULL",
-      [],
-      load.service.databaseUrl,
-    );
-    return Number(row?.down) === DEAD;
-  };
-  while (!await isDown()) await sleep(500);
+  const counted = "SELECT count(*) AS down FROM endpoint_health WHERE down_since IS NOT NULL";
+  while (Number((await rowOf(load, counted)).down) !== DEAD) await sleep(500);
   for (let i = 2; i < PENDING / DEAD; i++) await load.event(0, DEAD);
   // Each probe's second attempt, 5 s after the first, hangs for 15 s; the third follows after five minutes.
   await sleep(60_000);

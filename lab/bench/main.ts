@@ -6,10 +6,8 @@ import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
 import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
-import { measureBounds } from "./bounds.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
-import { measureHostile } from "./hostile.ts";
 import { measureIsolation } from "./isolation.ts";
 import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
@@ -17,11 +15,9 @@ import { type Measurement, printMeasurement, type SuiteOptions } from "./measure
 import { measureResults, measureRouting } from "./requests.ts";
 import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
-import { measureMixedLoad } from "./mixed-load.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureSizes } from "./sizes.ts";
-import { measureWait } from "./wait.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   api: measureApi,
@@ -36,14 +32,10 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 
 /** Suites that run only when they are named: they print tables, without a floor. */
 const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[]>>> = {
-  bounds: measureBounds,
   isolation: measureIsolation,
   fairness: measureFairness,
-  hostile: measureHostile,
   lists: measureLists,
   memory: measureMemory,
-  "mixed-load": measureMixedLoad,
-  wait: measureWait,
   profile: measureProfile,
   sizes: measureSizes,
 };

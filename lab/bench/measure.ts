@@ -1,3 +1,5 @@
+import pLimit from "p-limit";
+
 /** What a suite may be asked for. */
 export interface SuiteOptions {
   /** Of `lists`. */
@@ -62,10 +64,6 @@ export async function perSecond(
   work: (index: number) => Promise<void>,
 ): Promise<number> {
   const begin = performance.now();
-  let next = 0;
-  const runNext = async () => {
-    while (next < total) await work(next++);
-  };
-  await Promise.all(Array.from({ length: atOnce }, runNext));
+  await pLimit(atOnce).map(Array(total).keys(), work);
   return total / ((performance.now() - begin) / 1000);
 }

@@ -35,28 +35,22 @@ export async function measureMemory(): Promise<Measurement[]> {
     });
     if (webhook.status !== 201) throw new Error(`POST /v1/webhooks: ${webhook.error}`);
     const levels: Level[] = [];
-    const patient = new PatientCaller(call);
+    let [rate, repeated] = [0, 0];
+    const patient = patientCaller(call, () => repeated++);
+    const run = async () => void await completeSimulation(patient);
     for (let part = 0; part < PARTS; part++) {
-      const sampler = new Sampler(service);
-      try {
-        const rate = await perSecond(
-          RUNS / PARTS,
-          AT_ONCE,
-          async () => void await completeSimulation(patient.call),
-        );
+      const level = await levelDuring(service, async () => {
+        rate = await perSecond(RUNS / PARTS, AT_ONCE, run);
         await delivered(service, id);
-        // A receiver in this process keeps what it got.
-        receiver.received.length = 0;
-        const level = sampler.level();
-        levels.push(level);
-        console.log(
-          `${(part + 1) * RUNS / PARTS} runs: API ${level.api.toFixed(0)} MB, worker ${
-            level.worker.toFixed(0)
-          } MB, ${rate.toFixed(1)} runs/s, ${patient.repeated} calls repeated after a 503`,
-        );
-      } finally {
-        sampler.stop();
-      }
+      });
+      // A receiver in this process keeps what it got.
+      receiver.received.length = 0;
+      levels.push(level);
+      console.log(
+        `${(part + 1) * RUNS / PARTS} runs: API ${level.api.toFixed(0)} MB, worker ${
+          level.worker.toFixed(0)
+        } MB, ${rate.toFixed(1)} runs/s, ${repeated} calls repeated after a 503`,
+      );
     }
     assertLevel(levels);
   } finally {
@@ -67,22 +61,17 @@ export async function measureMemory(): Promise<Measurement[]> {
 }
 
 /** Repeats what was answered 503, under the same key, as a careful client does: on a crowded machine Redis may be late. */
-class PatientCaller {
-  repeated = 0;
-  readonly call: Caller;
-
-  constructor(call: Caller) {
-    const patient = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
-      const idempotencyKey = method === "POST" ? crypto.randomUUID() : null;
-      for (let repeats = 0;; repeats++) {
-        const reply = await call(method, path, { idempotencyKey, ...options });
-        if (reply.status !== 503 || repeats === MAX_REPEATS) return reply;
-        this.repeated++;
-        await sleep(1_000);
-      }
-    };
-    this.call = Object.assign(patient, { key: call.key });
-  }
+function patientCaller(call: Caller, onRepeat: () => void): Caller {
+  const patient = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+    const idempotencyKey = method === "POST" ? crypto.randomUUID() : null;
+    for (let repeats = 0;; repeats++) {
+      const reply = await call(method, path, { idempotencyKey, ...options });
+      if (reply.status !== 503 || repeats === MAX_REPEATS) return reply;
+      onRepeat();
+      await sleep(1_000);
+    }
+  };
+  return Object.assign(patient, { key: call.key });
 }
 
 interface Level {
@@ -91,25 +80,17 @@ interface Level {
 }
 
 /** The medians of both processes' resident memory while something runs, in MB. */
-class Sampler {
-  readonly #api: number[] = [];
-  readonly #worker: number[] = [];
-  readonly #timer: ReturnType<typeof setInterval>;
-
-  constructor({ api, worker }: OwnService) {
-    this.#timer = setInterval(() => {
-      this.#api.push(residentMegabytes(api.pid));
-      this.#worker.push(residentMegabytes(worker.pid));
-    }, SAMPLE_MS);
+async function levelDuring({ api, worker }: OwnService, work: () => Promise<void>): Promise<Level> {
+  const samples: Level[] = [];
+  const timer = setInterval(() => {
+    samples.push({ api: residentMegabytes(api.pid), worker: residentMegabytes(worker.pid) });
+  }, SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
   }
-
-  level(): Level {
-    return { api: median(this.#api), worker: median(this.#worker) };
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
+  return { api: median(samples.map(({ api }) => api)), worker: median(samples.map(({ worker }) => worker)) };
 }
 
 async function delivered({ databaseUrl }: OwnService, organizationId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
@@ -8,6 +7,7 @@ import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { forecastOf } from "#testing/forecast-of.ts";
+import { listen } from "#testing/loopback.ts";
 import { stack } from "#testing/stack.ts";
 import { call, createSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, median } from "./measure.ts";
@@ -107,16 +107,14 @@ async function measureForecast(): Promise<Measurement> {
 }
 
 /** The bare server beside which results are measured: it stringifies the body in a file for every request. */
-function serve(file: string): void {
+async function serve(file: string): Promise<void> {
   const body = JSON.parse(readFileSync(file, "utf8"));
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1", () => {
-    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  });
+  console.log((await listen(server)).url);
 }
 
 const [file] = process.argv.slice(2);
-if (import.meta.main && file !== undefined) serve(file);
+if (import.meta.main && file !== undefined) await serve(file);

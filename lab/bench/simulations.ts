@@ -19,8 +19,8 @@ export async function measureSimulations(): Promise<Measurement[]> {
     try {
       return [
         await creates(database, client, ends),
-        await smallRuns(client, ends),
-        await smallRunsWithReadings(client, ends),
+        await smallRuns(client, ends, false),
+        await smallRuns(client, ends, true),
         await largeRun(database, client, ends),
       ];
     } finally {
@@ -129,52 +129,24 @@ async function writeSameRows(database: pg.Pool): Promise<void> {
   }
 }
 
-async function smallRuns(
-  client: Client,
-  ends: SimulationEnds,
-): Promise<Measurement> {
-  const ours = () =>
-    perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
-      await ends.of([await createSimulation(100)]);
-    });
-  const floor = () =>
-    bareRuns(client, {
-      type: "oneLocalActivity",
-      total: SMALL_RUNS,
-      atOnce: IN_FLIGHT,
-    });
-  return {
-    name: `simulations of 100 agents, ${IN_FLIGHT} in flight`,
-    unit: "a second",
-    floor: "bare workflows of one local activity",
-    aim: 0.7,
-    rounds: await inTurn(3, ours, floor),
-  };
-}
-
 /** A run with its Reading counts when both have ended. The worker starts Readings eagerly. */
-async function smallRunsWithReadings(
-  client: Client,
-  ends: SimulationEnds,
-): Promise<Measurement> {
+async function smallRuns(client: Client, ends: SimulationEnds, withReading: boolean): Promise<Measurement> {
   const ours = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
-      await ends.of([await createSimulation(100, true)], true);
+      await ends.of([await createSimulation(100, withReading)], withReading);
     });
-  const bare = {
-    type: "oneLocalActivity",
-    total: SMALL_RUNS,
-    atOnce: IN_FLIGHT,
-  } as const;
+  const bare = { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT } as const;
   const floor = async () => {
     const started = await bareRuns(client, bare);
-    const eager = await bareRuns(client, { ...bare, eager: true });
-    return 1 / (1 / started + 1 / eager);
+    return withReading ? 1 / (1 / started + 1 / await bareRuns(client, { ...bare, eager: true })) : started;
   };
+  const [reading, eager] = withReading
+    ? [" with their Readings", ", one started and one started eagerly for each"]
+    : ["", ""];
   return {
-    name: `simulations of 100 agents with their Readings, ${IN_FLIGHT} in flight`,
+    name: `simulations of 100 agents${reading}, ${IN_FLIGHT} in flight`,
     unit: "a second",
-    floor: "bare workflows of one local activity, one started and one started eagerly for each",
+    floor: `bare workflows of one local activity${eager}`,
     aim: 0.7,
     rounds: await inTurn(3, ours, floor),
   };

@@ -58,12 +58,10 @@ export async function measureSizes(): Promise<Measurement[]> {
 
 async function run({ call, databaseUrl }: OwnService, receiver: Receiver): Promise<void> {
   for (let i = 0; i < SUBSCRIPTIONS; i++) await newWebhook(call, `${receiver.url}/${i}`, { events: ["*"] });
-  const atOnce = pLimit(8);
-  await Promise.all(Array.from({ length: SIMULATIONS }, (_, i) =>
-    atOnce(async () => {
-      const change = { generate_insights: true, metadata: { order: `${i}` } };
-      await ended(call, await newSimulation(call, change));
-    })));
+  await pLimit(8).map(Array(SIMULATIONS).keys(), async (i) => {
+    const change = { generate_insights: true, metadata: { order: `${i}` } };
+    await ended(call, await newSimulation(call, change));
+  });
   await eventually("every delivery to end", async () => {
     const [row] = await ask<{ count: number }>(
       "SELECT count(*)::integer AS count FROM deliveries WHERE status = 'succeeded'",

@@ -227,7 +227,8 @@ function questionOf(bank: readonly BankQuestion[], { question }: LeftOutPredicti
   return found;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, x) => sum + x, 0) / values.length;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -5,7 +5,7 @@ import { tenths } from "#engine/numeric/rounding.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
-import type { HeldOutRow } from "./held-out-figures.ts";
+import { type HeldOutRow, mean as meanOf } from "./held-out-figures.ts";
 
 /** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, and the fitted weights. */
 export interface MatchingTrial {
@@ -207,5 +207,3 @@ export function pairFigures(rows: readonly HeldOutRow[]): PairFigures {
 }
 
 const sideOf = ({ predicted_yes, interval }: HeldOutRow) => ({ share: predicted_yes, interval });
-
-const meanOf = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;

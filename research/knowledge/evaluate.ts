@@ -4,6 +4,7 @@ import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
 import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
 import { readFileSync } from "node:fs";
+import pLimit from "p-limit";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { type ControlEstimate, type EstimatedQuestion, measureKnowledge } from "./measure-knowledge.ts";
@@ -48,16 +49,14 @@ export async function evaluateKnowledge(
 }
 
 /** Runs a task for each item, some at a time, and returns the results in order. */
-async function inTurns<Item, Result>(
+function inTurns<Item, Result>(
   items: readonly Item[],
   task: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let first = 0; first < items.length; first += AT_ONCE) {
-    results.push(...await Promise.all(items.slice(first, first + AT_ONCE).map(task)));
-    if (first % 80 === 0) console.error(`${results.length} of ${items.length}`);
-  }
-  return results;
+  return pLimit(AT_ONCE).map(items, (item, i) => {
+    if (i % 80 === 0) console.error(`${i} of ${items.length}`);
+    return task(item);
+  });
 }
 
 /** The figures of an evaluation in lines for a terminal. */

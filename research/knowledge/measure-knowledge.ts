@@ -4,7 +4,7 @@ import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
-import { bootstrap } from "../fitting/held-out-figures.ts";
+import { bootstrap, mean } from "../fitting/held-out-figures.ts";
 
 /** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
 export interface EstimatedQuestion {
@@ -190,6 +190,3 @@ function correlation(a: readonly number[], b: readonly number[]): number {
     Math.sqrt(mean(values.map((x) => (x - center) ** 2)));
   return covariance / Math.max(1e-9, sd(a, ma) * sd(b, mb));
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);

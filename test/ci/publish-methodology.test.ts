@@ -25,10 +25,7 @@ describe("A published survey", function () {
     other = await newOrganization({ baseUrl: service.api.baseUrl });
     const { exitCode, stdout, stderr } = await publish();
     assert.equal(exitCode, 0, stderr);
-    assert.match(
-      stdout,
-      /trams .*800 respondents \(effective 720\).* accuracy [\d.]+ % .*over \d+ segments left out/,
-    );
+    assert.match(stdout, /trams .*800 respondents \(effective 720\), yes [\d.]+ % \(standard error [\d.]+\)/);
     assert.match(stdout, /Published city-life version 1 for organization/);
     await shownVersion(1);
   });

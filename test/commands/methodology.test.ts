@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { questionsOfTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
-import { leftOutAccuracy } from "#engine/bank/left-out.ts";
 import { checkPublishable, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
-import { tabulate } from "#engine/bank/tables.ts";
 import { marginsOfPeople } from "#engine/population/own-frame.ts";
 import { mappingOf, respondentsOf, tablesOf } from "#commands/methodology.ts";
 
@@ -122,21 +120,6 @@ describe("The tables of a user's survey", () => {
     assert.throws(() => readMethodologyFile(nobody), { place: { value: "/population/margins/planet/mars" } });
   });
 
-  it("predict a segment from the people outside it alone, whatever it answered itself", () => {
-    const predicted = (lines: readonly string[]) => {
-      const respondents = respondentsOf(MAPPING, csv(lines));
-      const [table] = tabulate(MAPPING, respondents);
-      const { rows } = leftOutAccuracy(respondents, 0, table!);
-      const { predicted_yes, baseline_yes } = rows.find(({ segment }) => segment === "female")!;
-      return [predicted_yes, baseline_yes];
-    };
-    const noWoman = rows.map((row) => row.includes(",F,") ? row.replace(/[13]$/, "3") : row);
-    assert.deepEqual(predicted(noWoman), predicted(rows));
-    // Age says next to nothing here, so women are predicted as men answered, and not as everybody did (58 %).
-    assert.ok(Math.abs(predicted(rows)[0]! - 0.25) < 0.03, String(predicted(rows)[0]));
-    assert.ok(Math.abs(predicted(rows)[1]! - 0.25) < 1e-9, "the men's share");
-  });
-
   it("weight a question of a later wave by its own column, as if that were the survey's", () => {
     const [question] = MAPPING.questions;
     const header = "later,w,sex,age,pool";
@@ -155,8 +138,8 @@ describe("The tables of a user's survey", () => {
       questions: [question!, { ...question!, variable: "pool_later", weight: "later" }],
     };
     assert.deepEqual(
-      tablesOf(both, csv(twice, `${header},pool_later`)).questions[1]?.accuracy,
-      tables.questions[0]?.accuracy,
+      tablesOf(both, csv(twice, `${header},pool_later`)).questions[1]?.overall,
+      tables.questions[0]?.overall,
     );
     const zero = later.map((row) => row.replace(/^,/, "0,"));
     assert.deepEqual(tablesOf(mapping, csv(zero, header)), tables);

@@ -13,7 +13,7 @@ import {
   usedReadings,
 } from "#testing/readings.ts";
 import { recordHistory } from "#testing/record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** No model rewrites these Readings. What becomes of one whose worker or server dies: `test/outages/reading.test.ts`. */
@@ -131,7 +131,7 @@ describe("A Reading", function () {
     const reading = await endedReading(own.call, id);
     assert.equal(await closed(id), "COMPLETED");
     const used = await usedReadings(own.id);
-    const runId = await operator.resetToFirstTask(`reading/${id}`);
+    const runId = await resetWorkflow(operator.client, `reading/${id}`, "first");
     const result = await operator.client.workflow.getHandle(`reading/${id}`, runId).result();
     assert.deepEqual(result, { kind: "ended", outcome: "terminal" });
     assert.deepEqual(await endedReading(own.call, id), reading);

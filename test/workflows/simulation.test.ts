@@ -8,7 +8,7 @@ import { stack } from "#testing/stack.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedResults } from "#testing/simulations.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 /** What becomes of one whose worker, server or store dies: `test/outages/simulation.test.ts`. */
 describe("A simulation", () => {
@@ -24,7 +24,7 @@ describe("A simulation", () => {
   it("is final: a reset of its workflow ends at once and changes nothing", async () => {
     const { simulation_id: id } = await completedResults(own.call, { agent_count: 3_000 });
     const before = (await own.call("GET", `/v1/simulations/${id}/results`)).data;
-    const runId = await operator.resetToFirstTask(`simulation/${id}`);
+    const runId = await resetWorkflow(operator.client, `simulation/${id}`, "first");
     const result = await operator.client.workflow.getHandle(`simulation/${id}`, runId).result();
     assert.deepEqual(result, { kind: "ended", outcome: "terminal" });
     assert.deepEqual((await own.call("GET", `/v1/simulations/${id}/results`)).data, before);

@@ -8,7 +8,7 @@ import { newOrganization, type TestOrganization } from "#testing/organizations.t
 import { recordHistory } from "#testing/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
@@ -113,7 +113,7 @@ describe("A training run", function () {
     const { id } = await uploadedRun(own.call, CSV);
     await startRun(own.call, id);
     const ended = [await status(id), await results(id)];
-    const runId = await operator.resetToFirstTask(`training/${id}`);
+    const runId = await resetWorkflow(operator.client, `training/${id}`, "first");
     const result = await operator.client.workflow.getHandle(`training/${id}`, runId).result();
     assert.deepEqual(result, { outcome: "terminal", rows: 0 });
     assert.deepEqual([await status(id), await results(id)], ended);

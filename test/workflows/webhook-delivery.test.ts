@@ -5,14 +5,13 @@ import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "#testing/record-history.ts";
 import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import {
   delivery,
   endedDelivery,
   failedDelivery,
   newDelivery,
   newWebhook,
-  resetWorkflow,
   RETRY_IN_AN_HOUR,
   runBecomes,
   waitingDelivery,

@@ -10,15 +10,8 @@ import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "#testing/record-history.ts";
 import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import {
-  delivery,
-  endedDelivery,
-  newDelivery,
-  newWebhook,
-  resetWorkflow,
-  RETRY_IN_AN_HOUR,
-} from "#testing/webhooks.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("A subscription that is disabled, changed or deleted", () => {

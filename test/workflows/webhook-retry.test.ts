@@ -12,14 +12,13 @@ import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "#testing/record-history.ts";
 import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import {
   delivery,
   endedDelivery,
   failedDelivery,
   newDelivery,
   newWebhook,
-  resetWorkflow,
   runBecomes,
   waitingDelivery,
 } from "#testing/webhooks.ts";

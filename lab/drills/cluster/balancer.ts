@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, type Listening } from "#testing/loopback.ts";
 
 const CHECK_EVERY_MS = 200;
 const CHECK_TIMEOUT_MS = 1_500;
@@ -22,15 +22,16 @@ export class Balancer {
   readonly #backends = new Map<string, Backend>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #timer: ReturnType<typeof setInterval> | null = null;
+  #listening: Listening | null = null;
   #next = 0;
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.#listening = await listen(this.#server);
     this.#timer = setInterval(() => void this.#checkAll(), CHECK_EVERY_MS);
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#listening?.url ?? "";
   }
 
   async add(baseUrl: string): Promise<void> {
@@ -54,8 +55,7 @@ export class Balancer {
 
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#listening?.close();
   }
 
   async #checkAll(): Promise<void> {

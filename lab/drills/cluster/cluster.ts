@@ -22,7 +22,6 @@ import type { Running } from "#dev/machine/supervise.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
 import { Balancer } from "./balancer.ts";
-import { Switch } from "./switch.ts";
 
 const DATABASE = "simulation_service";
 const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
@@ -48,9 +47,9 @@ export class Cluster {
   ports!: TemporalPorts;
   nodes: Service[] = [];
   /** The addresses that stay when a server behind them is replaced. */
-  postgresAddress!: Switch;
-  redisAddress!: Switch;
-  temporalAddress!: Switch;
+  postgresAddress!: TcpProxy;
+  redisAddress!: TcpProxy;
+  temporalAddress!: TcpProxy;
   readonly balancer = new Balancer();
   settings!: Settings;
   demo!: DemoKeys;
@@ -168,7 +167,7 @@ export class Cluster {
 
   async #startPostgres(): Promise<void> {
     this.primary = await startPostgres(this.postgresOptions("postgres"));
-    this.postgresAddress = await Switch.start({ host: "127.0.0.1", port: this.primary.port });
+    this.postgresAddress = await startTcpProxy({ port: this.primary.port });
     const url = await createDatabase(this.primary, DATABASE);
     this.demo = (await prepareDatabase(url, null)).demo;
     await withDatabase({ url, role: "owner", command: "cluster" }, async ({ database }) => {
@@ -184,16 +183,15 @@ export class Cluster {
   async #startRedis(): Promise<void> {
     this.redis = await startRedis({ ...this.options("redis"), durable: false });
     this.replica = await startRedis({ ...this.options("replica"), durable: false, replicaOf: this.redis });
-    this.redisAddress = await Switch.start({ host: "127.0.0.1", port: this.redis.port });
+    this.redisAddress = await startTcpProxy({ port: this.redis.port });
   }
 
   async #startTemporal(count: 1 | 2): Promise<void> {
     this.ports = await freeTemporalPorts();
     await this.startNode(0);
     if (count === 2) await this.startNode(1);
-    this.temporalAddress = await Switch.start(
-      ...HOSTS.map((host) => ({ host, port: this.ports.frontend.rpc })),
-    );
+    const { rpc: port } = this.ports.frontend;
+    this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
     await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));
   }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { simulationBody } from "#testing/simulations.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
+import { send } from "../../bench/client.ts";
 
 /** Callers that create, wait and create again. */
 const CREATORS = 4;
@@ -50,7 +52,7 @@ export class Load {
 
   async start(): Promise<void> {
     const url = `${this.#receiver.url}${this.#path}`;
-    await this.#persistently("POST", "/v1/webhooks", { url, events: ["*"] }, crypto.randomUUID());
+    await this.#persistently("POST", "/v1/webhooks", { url, events: ["*"] });
     const work = (one: () => Promise<void>) => async () => {
       while (!this.#stopping) {
         await one();
@@ -79,12 +81,7 @@ export class Load {
   async #simulate(): Promise<void> {
     const createdAt = performance.now();
     const key = crypto.randomUUID();
-    const body = {
-      workflow_id: "product-purchase-intent",
-      agent_count: 100,
-      question: "Would you buy this oat drink for your breakfast?",
-      generate_insights: false,
-    };
+    const body = simulationBody();
     const create = async () => {
       const reply = await this.#persistently("POST", "/v1/simulations", body, key);
       if (reply.status !== 202) throw new Error(`A create was answered ${reply.status}: ${reply.text}`);
@@ -114,7 +111,7 @@ export class Load {
   }
 
   /** Repeats a request that was answered with a 5xx, as the clients of the service do. */
-  async #persistently(method: string, path: string, body?: object, key?: string) {
+  async #persistently(method: string, path: string, body?: object, key: string = crypto.randomUUID()) {
     for (let pause = 200;; pause = Math.min(2 * pause, 1_000)) {
       const { status, text } = await this.#send(method, path, body, key);
       if (status < 500 && status !== 409) return { status, text };
@@ -122,19 +119,12 @@ export class Load {
     }
   }
 
-  async #send(method: string, path: string, body?: object, key?: string) {
+  async #send(method: string, path: string, body: object | undefined, idempotencyKey: string) {
     this.requests++;
     let [status, text] = [0, ""];
     try {
-      const response = await fetch(`${this.#baseUrl}${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${this.#key}`,
-          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-          ...(key === undefined ? {} : { "Idempotency-Key": key }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const [baseUrl, key] = [this.#baseUrl, this.#key];
+      const response = await send({ baseUrl, key, method, path, body, idempotencyKey });
       text = await response.text();
       status = response.status;
     } catch {

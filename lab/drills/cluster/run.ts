@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
-import { withDatabase } from "#dev/machine/connect-database.ts";
-import { insertApiKey } from "#db/organizations/api-keys.ts";
-import { insertOrganization } from "#db/organizations/organizations.ts";
-import { SCOPES } from "#shared/api-key.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import type { Cluster } from "./cluster.ts";
 import { Load } from "./load.ts";
@@ -51,7 +48,7 @@ export interface Outcome {
 }
 
 export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver): Promise<Outcome> {
-  const { organizationId, key } = await newOrganization(cluster, drill.name);
+  const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const path = `/${drill.name}`;
   const load = new Load({ baseUrl: cluster.balancer.baseUrl, key, receiver, path });
   await load.start();
@@ -144,17 +141,7 @@ async function settle(cluster: Cluster, organizationId: string, load: Load) {
   };
 }
 
-/** An organization without a rate limit, and a key with all scopes. */
-export async function newOrganization(cluster: Cluster, name: string) {
-  const options = { url: cluster.ownerUrl, role: "owner", command: "cluster" } as const;
-  return await withDatabase(options, ({ database }) =>
-    database.transaction(async (tx) => {
-      const { id } = await insertOrganization(tx, {
-        name: `${name} ${crypto.randomUUID()}`,
-        plan_tier: "enterprise",
-      });
-      await tx.sql("UPDATE organizations SET requests_per_minute = 1000000 WHERE id = $1", [id]);
-      const key = { organization_id: id, name: "drill", scopes: [...SCOPES], expires_at: null };
-      return { organizationId: id, key: (await insertApiKey(tx, key)).secret };
-    }));
+/** An organization without a rate limit. */
+export function organizationOf({ balancer: { baseUrl }, demo }: Cluster): Promise<TestOrganization> {
+  return newOrganization({ baseUrl, operatorKey: demo.operator_key, plan_tier: "enterprise" });
 }

@@ -1,12 +1,13 @@
 import { markdownTable } from "#testing/documentation-page.ts";
-import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
-import { childrenOf, ticks } from "../../bench/processor-time.ts";
+import { send } from "../../bench/client.ts";
+import { childrenOf, residentMegabytes, ticks } from "../../bench/processor-time.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import { simulationBody } from "#testing/simulations.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import type { Cluster } from "./cluster.ts";
-import { newOrganization } from "./run.ts";
+import { organizationOf } from "./run.ts";
 
 const IN_FLIGHT = 16;
 const READS = 3_000;
@@ -22,7 +23,7 @@ export interface Sizing {
   readonly processorMs: Readonly<Record<Part, number>>;
 }
 
-/** Resident memory in MiB and connections to Postgres, at the end. */
+/** Resident memory in MB and connections to Postgres, at the end. */
 export interface Footprint {
   readonly memory: Readonly<Record<Part, number>>;
   readonly connections: Readonly<Record<string, number>>;
@@ -36,7 +37,7 @@ export async function measureSizing(
   cluster: Cluster,
   receiver: Receiver,
 ): Promise<{ sizings: Sizing[]; footprint: Footprint }> {
-  const { organizationId, key } = await newOrganization(cluster, "sizing");
+  const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];
   const sizings = [
@@ -45,7 +46,10 @@ export async function measureSizing(
       "simulations of 100 agents, from the create to the verdict",
       SIMULATIONS,
       async () => {
-        const created = await inParallel(SIMULATIONS, () => call("POST", "/v1/simulations", SIMULATION));
+        const created = await inParallel(
+          SIMULATIONS,
+          () => call("POST", "/v1/simulations", simulationBody()),
+        );
         ids.push(...created.map(({ id }) => id as string));
         await waitFor("all simulations to complete", async () => {
           const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
@@ -71,12 +75,6 @@ export async function measureSizing(
 }
 
 const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
-const SIMULATION = {
-  workflow_id: "product-purchase-intent",
-  agent_count: 100,
-  question: "Would you buy this oat drink for your breakfast?",
-  generate_insights: false,
-};
 
 async function measure(
   cluster: Cluster,
@@ -120,14 +118,9 @@ async function footprintOf(cluster: Cluster): Promise<Footprint> {
   ) as { name: string; count: number }[];
   return {
     // Postgres' processes share their memory, which a sum would count many times.
-    memory: mapParts((part) => residentMiB(pids[part][0] ?? 0)),
+    memory: mapParts((part) => Math.round(residentMegabytes(pids[part][0] ?? 0))),
     connections: Object.fromEntries(rows.map(({ name, count }) => [name, count])),
   };
-}
-
-function residentMiB(pid: number): number {
-  const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kib ?? 0) / 1_024);
 }
 
 function mapParts(valueOf: (part: Part) => number): Readonly<Record<Part, number>> {
@@ -135,8 +128,7 @@ function mapParts(valueOf: (part: Part) => number): Readonly<Record<Part, number
 }
 
 function inParallel<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> {
-  const limit = pLimit(IN_FLIGHT);
-  return Promise.all(Array.from({ length: count }, (_, i) => limit(() => one(i))));
+  return pLimit(IN_FLIGHT).map(Array(count).keys(), one);
 }
 
 /** Calls one API and returns the answer's data; repeats what was answered with a 5xx. */
@@ -144,15 +136,7 @@ function caller(baseUrl: string, key: string) {
   return async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const idempotencyKey = crypto.randomUUID();
     for (;;) {
-      const response = await fetch(`${baseUrl}${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-          ...(method === "POST" ? { "Idempotency-Key": idempotencyKey } : {}),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const response = await send({ baseUrl, key, method, path, body, idempotencyKey });
       const { data, meta } = await response.json();
       if (response.ok) return data;
       if (response.status < 500) {
@@ -172,7 +156,7 @@ export function sizingTable({ sizings, footprint }: Awaited<ReturnType<typeof me
   return [
     markdownTable(["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"], worked),
     "",
-    markdownTable(["", ...PARTS], [["memory, MiB", ...PARTS.map((part) => footprint.memory[part])]]),
+    markdownTable(["", ...PARTS], [["memory, MB", ...PARTS.map((part) => footprint.memory[part])]]),
     "",
     `Connections at Postgres: ${
       Object.entries(footprint.connections).map(([name, count]) => `${name} ${count}`).join(", ")

@@ -62,7 +62,7 @@ export const STORES: readonly Drill[] = [
       await replica.replicaof("NO", "ONE");
       replica.disconnect();
       cluster.redis = cluster.replica;
-      cluster.redisAddress.point({ host: "127.0.0.1", port: cluster.redis.port });
+      cluster.redisAddress.point({ port: cluster.redis.port });
       const status = await waitFor("the person to be known", async () => {
         const reply = await call("GET", "/v1/usage");
         return reply.status < 500 ? reply.status : undefined;
@@ -98,7 +98,7 @@ async function failOver(cluster: Cluster): Promise<string> {
   await cluster.stream.close();
   await promote(cluster.standby);
   cluster.primary = cluster.standby;
-  cluster.postgresAddress.point({ host: "127.0.0.1", port: cluster.primary.port });
+  cluster.postgresAddress.point({ port: cluster.primary.port });
   return "";
 }
 

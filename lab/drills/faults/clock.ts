@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "#dev/machine/environment.ts";
 import { lock } from "#dev/machine/folder.ts";
 import { cacheFolder, findProgram, output } from "#dev/machine/programs.ts";
+import { unpackInto } from "#dev/services/debian-packages.ts";
 
 /** The library's own place on a system that has it, and its file. */
 const INSTALLED = [
@@ -44,16 +45,11 @@ async function faketimeLibrary(): Promise<string> {
 }
 
 async function unpack(folder: string): Promise<string> {
-  const packages = join(folder, "packages");
-  mkdirSync(packages, { recursive: true });
-  const download = () => output("apt-get", ["download", "libfaketime"], packages);
   // A bare image has no list of packages.
-  await download().catch(async () => {
+  await unpackInto(folder, ["libfaketime"]).catch(async () => {
     await output("apt-get", ["update", "-qq"]);
-    await download();
+    await unpackInto(folder, ["libfaketime"]);
   });
-  for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
-  rmSync(packages, { recursive: true });
   const library = libraryIn(folder);
   if (library === undefined) throw new Error("The package libfaketime has no library of that name");
   return library;

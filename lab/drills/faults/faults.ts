@@ -5,7 +5,7 @@ import type { CarriedOut, Fault, Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Random } from "./plan.ts";
 import type { DrillStack, PartName } from "./stack.ts";
-import { SmallDisk } from "./small-disk.ts";
+import { fillSmallDisk, mountSmallDisk } from "./small-disk.ts";
 import { skewSettings } from "./clock.ts";
 import { isCancelled, STORE_FAULTS, terminateOne } from "./stores.ts";
 
@@ -68,7 +68,7 @@ export const FAULTS: readonly Fault[] = [
     seconds: 10,
     mailsMayRepeat: false,
     prepare: async (stack) => {
-      const disk = await SmallDisk.mount();
+      const disk = await mountSmallDisk();
       const settings = stack.diskSettings(disk.folder);
       await restart(stack, ["api", "worker"], settings);
       return {
@@ -78,7 +78,7 @@ export const FAULTS: readonly Fault[] = [
         },
       };
     },
-    begin: () => SmallDisk.fill(),
+    begin: fillSmallDisk,
   },
   ...(["api", "worker"] as const).flatMap((part) => [TEN_MINUTES, -TEN_MINUTES].map((by) => skew(part, by))),
   ...STORE_FAULTS,

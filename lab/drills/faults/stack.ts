@@ -10,7 +10,7 @@ import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
-import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
+import { type ReceivedMail, startSmtpServer } from "#testing/smtp-server.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -37,7 +37,7 @@ export interface DrillStack {
 
 /** Starts the stack, and makes it the one that `testing` speaks to. */
 export async function startDrillStack(): Promise<DrillStack> {
-  const [receiver, mail] = await Promise.all([startReceiver(), MailServer.start()]);
+  const [receiver, mail] = await Promise.all([startReceiver(), startMailServer()]);
   receiver.behave(COMPLETIONS, obedient);
   let s3: S3Service | undefined;
   const test = await startTestStack({
@@ -139,41 +139,36 @@ async function createBucket({ url, region, accessKey, secretKey }: S3Service): P
 }
 
 /** A mail server on one address, which can be away or refuse; the mails of all its lives. */
-export class MailServer {
-  #server: TestSmtpServer;
-  readonly #earlier: { readonly recipients: readonly string[]; readonly subject?: string | undefined }[] = [];
-
-  private constructor(server: TestSmtpServer) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<MailServer> {
-    return new MailServer(await startSmtpServer());
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
+export interface MailServer {
+  readonly url: string;
   /** The subjects of the mails to an address. */
-  subjectsTo(address: string): string[] {
-    return [...new Set([...this.#earlier, ...this.#server.mails])]
-      .filter(({ recipients }) => recipients.includes(address)).map(({ subject = "" }) => subject);
-  }
-
+  subjectsTo(address: string): string[];
   /** Refuses every recipient for now (451), or takes mails again. */
-  defer(defers: boolean): void {
-    this.#server.mood = defers ? "defers" : "takes";
-  }
-
+  defer(defers: boolean): void;
   /** Refuses connections. */
-  async close(): Promise<void> {
-    this.#earlier.push(...this.#server.mails);
-    await this.#server.close();
-  }
-
+  close(): Promise<void>;
   /** Listens again, where it was. */
-  async open(): Promise<void> {
-    this.#server = await startSmtpServer(Number(new URL(this.#server.url).port));
-  }
+  open(): Promise<void>;
+}
+
+async function startMailServer(): Promise<MailServer> {
+  let server = await startSmtpServer();
+  const { url } = server;
+  const earlier: ReceivedMail[] = [];
+  return {
+    url,
+    subjectsTo: (address) =>
+      [...new Set([...earlier, ...server.mails])].filter(({ recipients }) => recipients.includes(address))
+        .map(({ subject = "" }) => subject),
+    defer(defers) {
+      server.mood = defers ? "defers" : "takes";
+    },
+    async close() {
+      earlier.push(...server.mails);
+      await server.close();
+    },
+    async open() {
+      server = await startSmtpServer(Number(new URL(url).port));
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PasswordHasher } from "#api/accounts/password-hasher.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
@@ -9,6 +8,7 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
+import { listen, type Listening } from "#testing/loopback.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
@@ -235,12 +235,7 @@ export class Control {
     }
   });
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.#server.close();
+  listen(): Promise<Listening> {
+    return listen(this.#server);
   }
 }

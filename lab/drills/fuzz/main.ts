@@ -7,11 +7,10 @@ import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { currentCommit } from "#dev/machine/programs.ts";
-import { type ModelRow, type PartRow, partRow, record, tablesOf } from "./record.ts";
+import { type PartRow, partRow, record, tablesOf } from "./record.ts";
 import { readReport, Sum, type Summary } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
-import { type ModelRun, runModel } from "./webhook-model.ts";
 
 const MAX_CASES = 1_000_000;
 /** The coverage phase sends about as many, whatever the number of examples; a shorter run leaves it out. */
@@ -21,13 +20,9 @@ const CASES_PER_EXAMPLE = 150;
 /** Of an operation in one run of Schemathesis: short runs, so that sequences come early too. Each has the next seed. */
 const MAX_EXAMPLES = 25;
 const MAX_ROUNDS = 1_000;
-/** The model of webhooks, beside the parts. */
-const MODEL = "webhooks";
-/** Its sequences of commands. */
-const MODEL_RUNS = 30;
 
 /**
- * `deno task fuzz [--cases N] [--seed N] [--runs N] [--minutes N] [part|webhooks …]`: sends generated requests to the whole service, and writes
+ * `deno task fuzz [--cases N] [--seed N] [--minutes N] [part …]`: sends generated requests to the whole service, and writes
  * docs/fuzz.md after a run of all parts that was to send at least 20,000 cases. `--minutes` ends the parts earlier, each after its share. @returns whether nothing was found
  */
 async function main(args: readonly string[]): Promise<boolean> {
@@ -37,20 +32,17 @@ async function main(args: readonly string[]): Promise<boolean> {
     options: {
       cases: { type: "string" },
       seed: { type: "string" },
-      runs: { type: "string" },
       minutes: { type: "string" },
     },
     allowPositionals: true,
   });
-  const known = [...PARTS.map(({ name }) => name), MODEL];
+  const known = PARTS.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
   const cases = wholeNumber("cases", values.cases ?? "20000", MAX_CASES);
   const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
-  const runs = wholeNumber("runs", values.runs ?? String(MODEL_RUNS), MAX_CASES);
-  const isChosen = (name: string) => names.length === 0 || names.includes(name);
   const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
-  const parts = PARTS.filter(({ name }) => isChosen(name));
+  const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
   const run = {
     seed,
     commit: await currentCommit(ROOT, "docs/fuzz.*"),
@@ -59,29 +51,18 @@ async function main(args: readonly string[]): Promise<boolean> {
   const stack = await startFuzzStack();
   let failed = true;
   const rows: PartRow[] = [];
-  let model: ModelRow | null = null;
   try {
-    if (isChosen(MODEL)) model = await modelRow({ runs, seed });
     for (const part of parts) rows.push(await fuzzPart(stack, part, { cases, seed, minutes }));
     await stack.endMaintenance();
-    failed = [...rows, ...model === null ? [] : [model]].some(({ failures }) => failures > 0) ||
-      stack.control.faults.length > 0;
+    failed = rows.some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
-    const result = { ...run, parts: rows, model };
+    const result = { ...run, parts: rows };
     console.log(`\n${tablesOf(result)}`);
-    const isWhole = names.length === 0 && cases >= 20_000;
-    if (isWhole || names.length === 1 && names[0] === MODEL) record(result);
+    if (names.length === 0 && cases >= 20_000) record(result);
   } finally {
     await stack.stop(failed);
   }
   return !failed;
-}
-
-async function modelRow(choice: ModelRun): Promise<ModelRow> {
-  console.log(`${MODEL}: ${choice.runs} sequences, seed ${choice.seed}`);
-  const { failure, ...row } = await runModel(choice);
-  if (failure !== null) console.log(failure);
-  return { runs: choice.runs, failures: failure === null ? 0 : 1, ...row };
 }
 
 /** Runs a part until it has sent its share of the cases. */

@@ -5,7 +5,7 @@ import { markdownTable, withSection } from "#testing/documentation-page.ts";
 import type { Summary } from "./report.ts";
 
 /** The figures of the last whole run. */
-export const RECORD = join(ROOT, "docs/fuzz.json");
+const RECORD = join(ROOT, "docs/fuzz.json");
 /** The page whose tables are written from the record; a spec compares both. */
 export const PAGE = join(ROOT, "docs/fuzz.md");
 
@@ -23,19 +23,8 @@ export interface PartRow {
   readonly without_success: readonly string[];
 }
 
-/** The line of the model of webhooks. */
-export interface ModelRow {
-  /** Sequences of commands. */
-  readonly runs: number;
-  readonly commands: number;
-  readonly failures: number;
-  readonly seconds: number;
-}
-
 export interface FuzzRecord {
   readonly parts: readonly PartRow[];
-  /** Null where only parts ran. */
-  readonly model: ModelRow | null;
   readonly seed: number;
   readonly commit: string;
   /** UTC, YYYY-MM-DD. */
@@ -63,17 +52,10 @@ export function partRow(
   };
 }
 
-/** Replaces the parts that ran, and the model where it did, in the record and on the page. */
+/** Writes the record and its page. */
 export function record(run: FuzzRecord): void {
-  const before = readRecord();
-  const names = new Set(run.parts.map(({ part }) => part));
-  const merged: FuzzRecord = {
-    ...run,
-    parts: [...before.parts.filter(({ part }) => !names.has(part)), ...run.parts],
-    model: run.model ?? before.model,
-  };
-  writeJson(RECORD, merged, 0o644);
-  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), merged));
+  writeJson(RECORD, run, 0o644);
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), run));
 }
 
 export function readRecord(): FuzzRecord {
@@ -85,8 +67,8 @@ export function withTables(page: string, run: FuzzRecord): string {
   return withSection(page, "tables", tablesOf(run));
 }
 
-/** The parts, their statuses, the operations without a success and the model, in Markdown. */
-export function tablesOf({ parts, model, seed, commit, date }: FuzzRecord): string {
+/** The parts, their statuses and the operations without a success, in Markdown. */
+export function tablesOf({ parts, seed, commit, date }: FuzzRecord): string {
   const sum = (figure: "operations" | "cases" | "failures" | "seconds") =>
     parts.reduce((total, part) => total + part[figure], 0);
   const all = ["all", sum("operations"), sum("cases"), ...phasesOf(parts), sum("failures"), sum("seconds")];
@@ -106,10 +88,6 @@ export function tablesOf({ parts, model, seed, commit, date }: FuzzRecord): stri
     without.length === 0
       ? "Every operation answered with a 2xx at least once."
       : `Operations that never answered with a 2xx: ${without.map((name) => `\`${name}\``).join(", ")}.`,
-    ...model === null ? [] : [
-      "",
-      `Model of webhooks: ${model.runs} sequences of ${model.commands} commands, ${model.failures} failures, ${model.seconds} s.`,
-    ],
   ].join("\n");
 }
 

@@ -31,7 +31,7 @@ export const COOKIE = SESSION_COOKIE;
 export async function startFuzzStack(): Promise<FuzzStack> {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   const control = new Control();
-  const controlUrl = await control.listen();
+  const { url: controlUrl, close } = await control.listen();
   const test = await startTestStack({
     settings: () =>
       Promise.resolve({
@@ -69,9 +69,8 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     },
     async stop(failed) {
       clearInterval(restoring);
-      control.close();
       await test.stop({ keepLogs: failed });
-      await Promise.all([receiver.close(), mail.close()]);
+      await Promise.all([close(), receiver.close(), mail.close()]);
     },
   };
   control.grants = grantsOf(stack);

@@ -14,7 +14,7 @@ import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { Prometheus } from "./prometheus.ts";
-import { bundleOf, firstSettings, LOGINS, MARKS, Model, type Ports } from "./surroundings.ts";
+import { bundleOf, firstSettings, LOGINS, type Model, type Ports, startModel } from "./surroundings.ts";
 
 const DATABASE = "simulation_service";
 /** The deployment whose versions are rolled out. */
@@ -59,7 +59,7 @@ export class Day {
   }
 
   static async start(place: { readonly dir: string; readonly register: string }): Promise<Day> {
-    const [receiver, model] = await Promise.all([startReceiver(), Model.start(MARKS)]);
+    const [receiver, model] = await Promise.all([startReceiver(), startModel()]);
     const names = ["api", "apiMetrics", "postgres", "redis", "temporal", "ui"] as const;
     const ports = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await freePort()] as const)),

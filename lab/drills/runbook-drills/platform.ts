@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { type DebianPackages, unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal-program.ts";
 import { logFor } from "#dev/machine/terminal.ts";
+import { listen } from "#testing/loopback.ts";
 import { type Day, type ServerName, SERVERS } from "./day.ts";
 
 /** The embedded Postgres' own tools: those of an older release refuse it. */
@@ -96,8 +96,7 @@ export async function startPlatform(day: Day): Promise<Platform> {
       response.writeHead(500).end(`${(error as Error).message}\n`);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server);
   const bin = await programs(day, url);
   const backups = join(day.dir, "backups");
   mkdirSync(backups);
@@ -117,11 +116,7 @@ export async function startPlatform(day: Day): Promise<Platform> {
       TEMPORAL_NAMESPACE: day.settings.TEMPORAL_NAMESPACE ?? "",
       BACKUPS: backups,
     }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

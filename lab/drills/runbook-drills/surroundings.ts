@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { workflowBundle } from "#dev/machine/builds.ts";
 import { type DemoKeys, readKeys, stackSettings } from "#dev/machine/environment.ts";
 import { respond } from "#testing/respondent.ts";
-import { type StubServer, stubServer } from "#testing/stub-server.ts";
+import { stubServer } from "#testing/stub-server.ts";
 import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflows.ts";
 
 export const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
@@ -12,41 +12,29 @@ export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restor
 const RETRY_SCHEDULE = "0s,500ms";
 
 /** A model server that keeps the callers of marked questions waiting, as one does that hangs. */
-export class Model {
-  readonly #server: StubServer;
-  readonly #gates: ReadonlyMap<string, PromiseWithResolvers<void>>;
-
-  private constructor(server: StubServer, gates: ReadonlyMap<string, PromiseWithResolvers<void>>) {
-    this.#server = server;
-    this.#gates = gates;
-  }
-
-  static async start(marks: readonly string[]): Promise<Model> {
-    const gates = new Map(marks.map((mark) => [mark, Promise.withResolvers<void>()]));
-    const server = await stubServer(async (request) => {
-      const text = JSON.stringify(request.messages);
-      const [, gate] = [...gates].find(([mark]) => text.includes(mark)) ?? [];
-      await gate?.promise;
-      return { content: respond(request) };
-    });
-    return new Model(server, gates);
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
+export interface Model {
+  readonly url: string;
   /** Answers the waiting questions with this mark, and the later ones at once. */
-  answer(mark: string): void {
-    const gate = this.#gates.get(mark);
-    if (gate === undefined) throw new Error(`No question is marked ${mark}`);
-    gate.resolve();
-  }
+  answer(mark: typeof MARKS[number]): void;
+  stop(): Promise<void>;
+}
 
-  async stop(): Promise<void> {
-    for (const { resolve } of this.#gates.values()) resolve();
-    await this.#server.close();
-  }
+export async function startModel(): Promise<Model> {
+  const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
+  const { url, close } = await stubServer(async (request) => {
+    const text = JSON.stringify(request.messages);
+    const [, gate] = [...gates].find(([mark]) => text.includes(mark)) ?? [];
+    await gate?.promise;
+    return { content: respond(request) };
+  });
+  return {
+    url,
+    answer: (mark) => gates.get(mark)?.resolve(),
+    stop() {
+      for (const { resolve } of gates.values()) resolve();
+      return close();
+    },
+  };
 }
 
 /** The ports of the day's parts, which stay whatever becomes of the parts. */

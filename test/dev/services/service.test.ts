@@ -31,10 +31,7 @@ describe("a server that does not start", () => {
         args: ["-c", "echo it broke; exit 1"],
         logFile: join(dir, "log"),
       }),
-      async (_, child) => {
-        await child.exited;
-        throw new Error("it ended");
-      },
+      { condition: "it to answer", probe: () => Promise.resolve(undefined) },
     );
 
   it("says that another process has its port by now", async () => {

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { moneyIn } from "#engine/question/money.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import { MAX_ALIGNED_WORDS } from "#engine/bank/wording-vectors.ts";
 import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import { TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
+import { themeOf } from "#engine/readings/themes.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
@@ -48,6 +52,21 @@ describe("hostile texts", () => {
       assert.ok(text.length <= LONGEST, name);
       const steps = await stepsOf(text);
       assert.ok(steps <= 6 * ordinary, `${name}: ${steps} steps, an ordinary text takes ${ordinary}`);
+    }
+  });
+
+  it("take no reader a second of processor time, neither a question's nor that of a model's text or of a reason", async () => {
+    const nothing = { facts: [], required: [], topics: [], opening: "", closing: "" };
+    const sheet: FactSheet = { question: ORDINARY, situation: "clear", ...nothing };
+    await stepsOf(ORDINARY);
+    for (const [name, text] of Object.entries(HOSTILE)) {
+      const begin = process.cpuUsage();
+      await stepsOf(text);
+      textFaults(sheet, "synthesis", text.slice(0, TEXT_LIMITS.synthesis.max));
+      themeOf(text);
+      const { user, system } = process.cpuUsage(begin);
+      // Some 20 ms each; an expression that tries every way through 2,000 characters takes many seconds.
+      assert.ok(user + system < 1_000_000, name);
     }
   });
 

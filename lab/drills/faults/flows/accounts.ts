@@ -12,8 +12,8 @@ const PATIENCE_MS = 8_000;
 const MAX_REPEATED = 4;
 
 /** How many mails may have come that one request asked for. */
-function mails(world: World, what: string, asked: number, times: number): Count {
-  return between(what, 1, world.mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
+export function mails({ mailsMayRepeat }: World, asked: number, times: number): Count {
+  return between("mails", 1, mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
 }
 
 export const accounts: Flow = {
@@ -67,7 +67,7 @@ export const accounts: Flow = {
               temporal: await run(id),
               mail: received(email) > 0 ? "completed" : "not sent",
             },
-            counts: [mails(world, "mails", 1, received(email)), exactly("rows", 1, await rowsOf(email))],
+            counts: [mails(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
             endedAt,
           })),
         );
@@ -77,7 +77,7 @@ export const accounts: Flow = {
           expected: "sent",
           states: { mail: mailed > 0 ? "sent" : "not sent" },
           // A request is not idempotent: one whose answer got lost was a request all the same.
-          counts: [mails(world, "mails", asked, mailed)],
+          counts: [mails(world, asked, mailed)],
           endedAt: reset.endedAt,
         }];
       },

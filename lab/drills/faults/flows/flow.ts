@@ -4,7 +4,7 @@ import { ask } from "#testing/database.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { DrillClient } from "../client.ts";
-import type { Outcome } from "../judge.ts";
+import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
 import type { MailServer } from "../stack.ts";
 
@@ -65,6 +65,23 @@ export class Piece {
   get accepted(): boolean {
     return this.id !== null;
   }
+}
+
+/** What an organization's pieces add up to, which is judged like one of them and counted as none. */
+export function totalOf(
+  organization: string,
+  pieces: readonly Pick<Piece, "endedAt">[],
+  counts: readonly Count[],
+): Outcome {
+  return {
+    item: `organization ${organization}`,
+    isSum: true,
+    accepted: true,
+    expected: "there",
+    states: { postgres: "there" },
+    counts,
+    endedAt: Math.max(...pieces.map(({ endedAt }) => endedAt ?? 0)),
+  };
 }
 
 /** Looks every quarter of a second until the piece has ended, or time is up. A look that fails is made again. */

@@ -3,7 +3,7 @@ import { simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { ask } from "#testing/database.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered, value, workflowStatus } from "./flow.ts";
+import { awaitEnd, count, type Flow, Piece, staggered, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./events.ts";
 
 const PIECES = 2;
@@ -60,15 +60,7 @@ export const readings: Flow = {
           endedAt,
         })));
         const accepted = pieces.filter((piece) => piece.accepted).length;
-        return [...outcomes, {
-          item: `organization ${organization}`,
-          isSum: true,
-          accepted: true,
-          expected: "there",
-          states: { postgres: "there" },
-          counts: await totals(organization, accepted),
-          endedAt: Math.max(...pieces.map((piece) => piece.endedAt ?? 0)),
-        }];
+        return [...outcomes, totalOf(organization, pieces, await totals(organization, accepted))];
       },
     };
   },

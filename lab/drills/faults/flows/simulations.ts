@@ -2,7 +2,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { type Count, exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered, value, workflowStatus } from "./flow.ts";
+import { awaitEnd, count, type Flow, Piece, staggered, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./events.ts";
 
 /** Agents of each run: one chunk, one chunk, and several. */
@@ -71,15 +71,7 @@ export const simulations: Flow = {
           exactly("simulations in its quota", accepted.length, await used("sum(simulations)")),
           exactly("agents in its quota", agents, await used("sum(agent_runs)")),
         ];
-        return [...outcomes, {
-          item: `organization ${organization}`,
-          isSum: true,
-          accepted: true,
-          expected: "there",
-          states: { postgres: "there" },
-          counts: totals,
-          endedAt: Math.max(...pieces.map(({ piece }) => piece.endedAt ?? 0)),
-        }];
+        return [...outcomes, totalOf(organization, pieces.map(({ piece }) => piece), totals)];
       },
     };
   },

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import { newOrganization } from "#testing/organizations.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
 import { completes, smallSimulation } from "./work.ts";
@@ -103,9 +104,7 @@ const restore: Story = {
 
 /** An organization whose deletion was accepted, and its run is lost with Temporal. @returns its id */
 async function organizationToDelete(day: Day): Promise<string> {
-  const { data: { id } } = await day.caller(day.demo.operator_key)("POST", "/v1/admin/organizations", {
-    body: { name: "Leaves", plan_tier: "studio" },
-  });
+  const { id } = await newOrganization({ baseUrl: day.baseUrl, operatorKey: day.demo.operator_key });
   await query(day.databaseUrl(), "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [
     id,
   ]);

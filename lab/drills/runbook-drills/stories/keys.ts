@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { query } from "#dev/services/postgres.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Caller } from "#testing/caller.ts";
+import { newKey } from "#testing/organizations.ts";
 import { newDelivery, newWebhook, type TestWebhook } from "#testing/webhooks.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
@@ -27,7 +28,8 @@ const leakedKey: Story = {
   found: "the customer, who sends the key",
   async begin(day) {
     const own = day.caller();
-    const { id, key } = await newKeyOf(day);
+    const operator = day.caller(day.demo.operator_key);
+    const { id, key } = await newKey(day.demo.organization_id, ["simulations:read"], day.baseUrl, operator);
     const stranger = day.caller(key);
     const stolen = await stranger("GET", "/v1/simulations?limit=5");
     assert.equal(stolen.status, 200);
@@ -45,17 +47,6 @@ const leakedKey: Story = {
     };
   },
 };
-
-/** A key that the operators give the demo organization. */
-async function newKeyOf(day: Day): Promise<{ readonly id: string; readonly key: string }> {
-  const { status, data } = await day.caller(day.demo.operator_key)(
-    "POST",
-    `/v1/admin/organizations/${day.demo.organization_id}/api-keys`,
-    { body: { name: "leaks", scopes: ["simulations:read"] } },
-  );
-  assert.equal(status, 201);
-  return data;
-}
 
 const leakedSecret: Story = {
   heading: "A leaked webhook secret",

@@ -119,7 +119,7 @@ describe("docs/fuzz.md", () => {
   it("names the operations that never answered with a success", async () => {
     const summary = await read(scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN));
     const row = partRow("integrators", ["GET /v1/usage", "POST /v1/webhooks"], summary, 1.4);
-    const run = { parts: [row], model: null, seed: 7, commit: "0123456789ab", date: "2026-11-22" };
+    const run = { parts: [row], seed: 7, commit: "0123456789ab", date: "2026-11-22" };
     const tables = tablesOf(run);
     assert.match(tables, /never answered with a 2xx: `POST \/v1\/webhooks`\./);
     assert.match(tables, /\| integrators \| 2 \| 2 \| 0 \| 0 \| 2 \| 0 \| 1 \| 1 \|/);
