@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Runner } from "mocha";
+import { TIMES_FILE } from "./test-times.ts";
 import type { StartedTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
+import { sampleShared, timesHooks } from "./times.ts";
 
 /**
  * Mocha's global fixtures. They run once, in the main process, before and after the processes that run the specs. They start the
@@ -10,7 +12,12 @@ import { STACK_FILE } from "./stack.ts";
  * modules that start the services.
  */
 
+const timesFile = process.env[TIMES_FILE];
+/** Mocha runs them for each file of specs. */
+export const mochaHooks = timesFile === undefined ? {} : timesHooks(timesFile);
+
 let started: StartedTestStack | undefined;
+let sampling: { stop(): void } | undefined;
 /** Titles of specs that ran again, under `--retries`. */
 const retried = new Set<string>();
 /** Titles of specs that failed, and of hooks, each with why. */
@@ -39,6 +46,7 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   if (!specs.some(needsServices)) return;
   started = await startTestStack();
   process.env[STACK_FILE] = started.file;
+  if (timesFile !== undefined) sampling = sampleShared(timesFile, Object.values(started.stack.pids));
 }
 
 export async function mochaGlobalTeardown(this: Runner): Promise<void> {
@@ -47,5 +55,6 @@ export async function mochaGlobalTeardown(this: Runner): Promise<void> {
   if (counts !== undefined) {
     writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried], failed }));
   }
+  sampling?.stop();
   await started?.stop({ keepLogs: failures > 0 });
 }
