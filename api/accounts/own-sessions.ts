@@ -2,7 +2,7 @@ import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forPeople, routesWith } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -20,8 +20,6 @@ import { MAX_SESSIONS, type Session } from "./sessions.ts";
 
 const defineRoute = routesWith<AccountServices>();
 
-const ofPeople = { tag: "Sessions", routeScope: "organization", access: "person" } as const;
-
 const OwnSession = namedObject("OwnSession", {
   id: Id,
   current: Type.Boolean({ description: "Whether this request came by it" }),
@@ -33,7 +31,7 @@ const OwnSession = namedObject("OwnSession", {
 });
 
 export const listSessions = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "GET",
   path: "/v1/auth/sessions",
   operationId: "listSessions",
@@ -54,7 +52,7 @@ export const listSessions = defineRoute({
 });
 
 export const endSession = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions/{session_id}",
   operationId: "endSession",
@@ -77,7 +75,7 @@ export const endSession = defineRoute({
 });
 
 export const endAllSessions = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions",
   operationId: "endAllSessions",

@@ -5,7 +5,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { type Client, NO_STORE, routesWith } from "../http/define-route.ts";
+import { type Client, forAnyCaller, NO_STORE, routesWith } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
@@ -71,19 +71,17 @@ export function isSessionOf(
 }
 
 export const showMe = defineRoute({
+  ...forAnyCaller("Accounts"),
   method: "GET",
   path: "/v1/auth/me",
   operationId: "showMe",
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
-  tag: "Accounts",
-  routeScope: "organization",
-  access: "any",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
-  read: async ({ identity, services }) => {
+  read: async ({ identity, inOrganization }) => {
     const { organizationId, scopes, expiresAt } = identity;
-    return await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+    return await inOrganization(async (tx) => {
       const organization = await organizationOf(tx, organizationId);
       const user = identity.kind === "key" ? null : await findUser(tx, identity.userId);
       if (user === null && identity.kind === "session") {

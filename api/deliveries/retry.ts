@@ -6,7 +6,6 @@ import {
   hasTarget,
 } from "#db/deliveries/deliveries.ts";
 import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
@@ -15,10 +14,10 @@ import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook
 import {
   defineRoute,
   type OrganizationWriteTransaction,
+  withScope,
   type WriteTransaction,
 } from "../http/define-route.ts";
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryNotFound, deliveryResource } from "./serialize.ts";
@@ -28,14 +27,12 @@ const DESCRIPTION =
   "as it was. A disabled subscription holds the attempt until it is enabled.";
 
 export const retryDelivery = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/deliveries/{delivery_id}/retry",
   operationId: "retryDelivery",
   summary: "Send a delivery once more",
   description: DESCRIPTION,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ delivery_id: Id }),
   responses: {
     202: {
@@ -52,14 +49,12 @@ export const retryDelivery = defineRoute({
 });
 
 export const retryWebhookDelivery = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   operationId: "retryWebhookDelivery",
   summary: "Send a subscription's delivery once more",
   description: DESCRIPTION,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
   responses: {
     202: {
@@ -86,6 +81,7 @@ export const Matched = namedObject("MatchedDeliveries", {
 });
 
 export const retryDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/deliveries/retry",
   operationId: "retryDeliveries",
@@ -93,9 +89,6 @@ export const retryDeliveries = defineRoute({
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
     `deleted subscriptions do not match, nor those created later or with 1,000 attempts. ${PACE}`,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   body: named(
     "RetryOwnDeliveries",
     Type.Object({
@@ -108,15 +101,10 @@ export const retryDeliveries = defineRoute({
   ),
   responses: { 202: { description: "Accepted", data: Matched } },
   prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const filters = { status: "failed" as const, ...body };
     const matched = await retryAll(tx, filters);
-    const change = {
-      ...changeOf({ identity, requestId }),
-      action: "delivery.retry_all",
-      subject: tx.organizationId,
-    };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("delivery.retry_all", tx.organizationId);
     return { status: 202, data: { matched } };
   },
 });

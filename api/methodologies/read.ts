@@ -2,7 +2,7 @@ import Type from "typebox";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
@@ -19,21 +19,16 @@ const defineRoute = routesWith<MethodologyServices>();
 const PAGE_SIZE = 100;
 
 export const listWorkflows = defineRoute({
+  ...withScope("Workflows", "simulations:read"),
   method: "GET",
   path: "/v1/workflows",
   operationId: "listWorkflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
-  tag: "Workflows",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   query: strictObject(pagesOf(PAGE_SIZE)),
   responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)),
-    );
+  read: async ({ query, identity, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)));
     const rows = await Promise.all(
       page.rows.map(async (row) =>
         methodologySummary(row, await definitionOf(services, identity.organizationId, row))
@@ -44,22 +39,17 @@ export const listWorkflows = defineRoute({
 });
 
 export const showWorkflow = defineRoute({
+  ...withScope("Workflows", "simulations:read"),
   method: "GET",
   path: "/v1/workflows/{workflow_id}",
   operationId: "showWorkflow",
   summary: "Show a methodology",
-  tag: "Workflows",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ workflow_id: WorkflowId }),
   responses: { 200: { description: "The methodology", data: Methodology } },
   errors: ["workflow_not_found"],
-  read: async ({ params: { workflow_id }, identity, services }) => {
+  read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
     const { organizationId } = identity;
-    const row = await services.tenantDatabase.withOrganization(
-      organizationId,
-      (tx) => findMethodology(tx, workflow_id),
-    );
+    const row = await inOrganization((tx) => findMethodology(tx, workflow_id));
     if (row === null) throw workflowNotFound();
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };

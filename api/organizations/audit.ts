@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -28,9 +28,7 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
 });
 
 export const listOwnAudit = defineRoute({
-  tag: "Organization",
-  routeScope: "organization",
-  access: "person",
+  ...forPeople("Organization"),
   method: "GET",
   path: "/v1/audit",
   operationId: "listAudit",
@@ -40,11 +38,8 @@ export const listOwnAudit = defineRoute({
     "operators, and by the service itself. An entry is written in the transaction of its change.",
   query: strictObject({ ...pageQuery, ...periodQuery }),
   responses: { 200: { description: "A page", data: Type.Array(OwnAuditEntry), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)),
-    );
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)));
     return pageResult(page, ownAuditResource, services);
   },
 });

@@ -3,7 +3,7 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type OrganizationWriteTransaction, routesWith } from "../http/define-route.ts";
+import { type OrganizationWriteTransaction, routesWith, withScope } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
@@ -23,6 +23,7 @@ const defineRoute = routesWith<SimulationServices>();
 export const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/auto",
   operationId: "autoSimulation",
@@ -30,9 +31,6 @@ export const autoSimulation = defineRoute({
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +
     "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   readsQuestion: true,
   body: AutoSimulation,

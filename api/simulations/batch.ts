@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
 import { compileFaults, type Faults } from "../http/validator.ts";
@@ -23,6 +23,7 @@ import {
 const defineRoute = routesWith<SimulationServices>();
 
 export const createSimulations = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/batch",
   operationId: "createSimulations",
@@ -31,9 +32,6 @@ export const createSimulations = defineRoute({
     "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
     "agent. None is accepted if one is refused; `meta.field` begins with its `/simulations/<index>`. Each automatic routing counts against " +
     "the organization's bucket of these.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: SimulationBatch,
   responses: {

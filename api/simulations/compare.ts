@@ -19,7 +19,7 @@ import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
@@ -32,6 +32,7 @@ const defineRoute = routesWith<SimulationServices>();
 const MAX_OTHERS = 6;
 
 export const compareSimulations = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/compare/{other_id}",
   operationId: "compareSimulations",
@@ -39,9 +40,6 @@ export const compareSimulations = defineRoute({
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent. `with` compares further ones with the first.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({
     by_segment: Type.Optional(Type.Boolean({ default: true })),
@@ -57,17 +55,14 @@ export const compareSimulations = defineRoute({
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
-  read: async ({ params: { id, other_id }, query, identity, services }) => {
+  read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
     const further = (query.with ?? []).toSorted();
     const ids = [id, other_id, ...further];
-    const [first, other, ...others] = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      async (tx) => {
-        const runs: LoadedRun[] = [];
-        for (const each of ids) runs.push(await loadRun(tx, each));
-        return runs;
-      },
-    );
+    const [first, other, ...others] = await inOrganization(async (tx) => {
+      const runs: LoadedRun[] = [];
+      for (const each of ids) runs.push(await loadRun(tx, each));
+      return runs;
+    });
     if (first === undefined || other === undefined) throw simulationNotFound();
     // Once they are known to be the caller's: what is not is 404, however often it is named.
     ids.forEach((each, k) => {

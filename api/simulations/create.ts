@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
 import { prepareCallback } from "#db/webhooks/webhooks.ts";
 import type { Config } from "#shared/config.ts";
@@ -17,8 +16,9 @@ import {
   type OrganizationWriteTransaction,
   type RouteRequest,
   routesWith,
+  withScope,
 } from "../http/define-route.ts";
-import { changeOf, type Identity } from "../http/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { type Check, checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
@@ -36,15 +36,13 @@ const MAX_SCENARIO_BYTES = 16 * 1024;
 export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const;
 
 export const createSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations",
   operationId: "createSimulation",
   summary: "Create a simulation",
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: CreateSimulation,
   responses: {
@@ -62,7 +60,7 @@ export const createSimulation = defineRoute({
 
 /** What accepting a simulation needs of its request. */
 export type CreateRequest<Body> =
-  & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "requestId" | "services">
+  & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "services">
   & {
     readonly services: SimulationServices;
     /** What the request has already written in its transaction, of a batch: refused with it. */
@@ -122,7 +120,7 @@ export function recordOf(
  * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, requestId, services: { config, now }, before = NOTHING_USED }: Omit<
+  { identity, services: { config, now }, before = NOTHING_USED }: Omit<
     CreateRequest<unknown>,
     "body"
   >,
@@ -160,9 +158,7 @@ export async function acceptSimulation(
     failure_code: null,
     failure_message: null,
   }, config);
-  const meta = simulation.callback_url === null
-    ? {}
-    : await callbackMeta(tx, config, changeOf({ identity, requestId }));
+  const meta = simulation.callback_url === null ? {} : await callbackMeta(tx, config);
   return {
     status: 202,
     data,
@@ -175,7 +171,6 @@ export async function acceptSimulation(
 async function callbackMeta(
   tx: OrganizationWriteTransaction,
   { baseUrl, keyring }: Config,
-  by: ReturnType<typeof changeOf>,
 ): Promise<Static<typeof CreatedMeta>> {
   const secret = newWebhookSecret();
   const sealed = new WebhookSecrets(keyring).sealCallbackSecret(tx.organizationId, secret);
@@ -185,8 +180,7 @@ async function callbackMeta(
     SIMULATION_EVENT_TYPES,
   );
   if (isNew) {
-    const change = { ...by, action: "callback_secret.create", subject: tx.organizationId };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("callback_secret.create", tx.organizationId);
   }
   const subscriptions = passedOver === 1
     ? "1 subscription that lists"

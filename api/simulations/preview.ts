@@ -5,7 +5,7 @@ import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
 import { alternativeResource, GENERAL, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
@@ -19,6 +19,7 @@ const defineRoute = routesWith<SimulationServices>();
 const GENERIC_SAMPLE_SIZE = 1_000;
 
 export const previewSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/preview",
   operationId: "previewSimulation",
@@ -27,9 +28,6 @@ export const previewSimulation = defineRoute({
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
     "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   readsQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },

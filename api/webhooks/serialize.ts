@@ -1,4 +1,3 @@
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findWebhook, type WebhookRow } from "#db/webhooks/webhooks.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
@@ -32,10 +31,7 @@ export function webhookNotFound(): ApiError {
 
 /** Fails before anything is counted. @throws ApiError 404 without the subscription */
 export async function assertWebhook(
-  { params: { webhook_id }, identity, services: { tenantDatabase } }: RouteRequest<
-    { readonly webhook_id: string }
-  >,
+  { params: { webhook_id }, inOrganization }: RouteRequest<{ readonly webhook_id: string }>,
 ): Promise<void> {
-  const find = (tx: OrganizationTransaction) => findWebhook(tx, webhook_id);
-  if (await tenantDatabase.withOrganization(identity.organizationId, find) === null) throw webhookNotFound();
+  if (await inOrganization((tx) => findWebhook(tx, webhook_id)) === null) throw webhookNotFound();
 }
