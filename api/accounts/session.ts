@@ -9,7 +9,9 @@ import { type Client, forAnyCaller, NO_STORE, routesWith } from "../http/define-
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
-import { CallerMeta, SessionResponse, type SessionResponseBody } from "./schema.ts";
+import { resourceOf } from "../http/json.ts";
+import { ownOrganizationResource } from "../organizations/serialize.ts";
+import { CallerMeta, SessionResponse, User } from "./schema.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
 
@@ -123,23 +125,11 @@ function sessionResource(
   organization: OrganizationRow,
   scopes: readonly Scope[],
   expiresAt: Date | null,
-): SessionResponseBody {
+) {
   return {
-    user: user && {
-      id: user.id,
-      email: user.email,
-      name: user.name,
-      created_at: user.created_at.toISOString(),
-      last_login_at: user.last_login_at?.toISOString() ?? null,
-    },
-    organization: {
-      id: organization.id,
-      name: organization.name,
-      plan_tier: organization.plan_tier,
-      insights_enabled: organization.insights_enabled,
-      created_at: organization.created_at.toISOString(),
-    },
-    scopes: [...scopes],
-    expires_at: expiresAt?.toISOString() ?? null,
+    user: user && resourceOf(User, user, {}),
+    organization: ownOrganizationResource(organization),
+    scopes,
+    expires_at: expiresAt,
   };
 }

@@ -5,6 +5,7 @@ import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
 
@@ -78,13 +79,6 @@ function claimantOf(identity: Identity) {
   return { userId, organizationId };
 }
 
-function purchaseResource({ id, email, plan_tier, paid, created_at, claimed_at }: PurchaseRow) {
-  return {
-    id,
-    email,
-    plan_tier,
-    paid,
-    completed_at: created_at.toISOString(),
-    claimed_at: claimed_at?.toISOString() ?? null,
-  };
+function purchaseResource(row: PurchaseRow) {
+  return resourceOf(Purchase, row, { completed_at: row.created_at });
 }

@@ -59,6 +59,19 @@ export function inOrderOf(schema: object, value: unknown): unknown {
   ]);
 }
 
+/**
+ * A row as its resource: every field of the schema, from `own` or from the row's column of that name. JSON writes dates in ISO 8601.
+ */
+export function resourceOf<Fields extends object, Own extends { readonly [Name in keyof Fields]?: unknown }>(
+  { properties }: { readonly properties: Fields },
+  row: { readonly [Name in Exclude<keyof Fields, keyof Own>]: unknown },
+  own: Own,
+): Record<keyof Fields, unknown> {
+  const values = { ...row, ...own } as Record<keyof Fields, unknown>;
+  const names = Object.keys(properties) as (keyof Fields)[];
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as typeof values;
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -163,7 +163,10 @@ export async function acceptSimulation(
     status: 202,
     data,
     meta,
-    headers: { Location: data.poll_url, ...(meta.callback_secret?.secret === undefined ? {} : NO_STORE) },
+    headers: {
+      Location: `${config.baseUrl}/v1/simulations/${simulation.id}`,
+      ...(meta.callback_secret?.secret === undefined ? {} : NO_STORE),
+    },
   };
 }
 
