@@ -14,11 +14,7 @@ type Session = ItemOf<"listSessions">;
 export function OwnSessions() {
   const list = useList("listSessions", path`/v1/auth/sessions`);
   const leave = useLeave();
-  const endAll = useChange(() => ({
-    operation: "endAllSessions",
-    method: "DELETE",
-    path: path`/v1/auth/sessions`,
-  }));
+  const endAll = useChange("endAllSessions", "DELETE", path`/v1/auth/sessions`);
   const columns = useMemo<Column<Session>[]>(() => [
     {
       id: "where",
@@ -49,7 +45,7 @@ export function OwnSessions() {
           consequence="You are signed out in every browser, in this one too."
           confirm="End all"
           trigger={<button type="button">End all</button>}
-          onConfirm={() => endAll.mutateAsync(undefined).then(leave)}
+          onConfirm={() => endAll.mutateAsync().then(leave)}
         />
       }
     >
@@ -66,10 +62,7 @@ export function OwnSessions() {
 
 function EndSession({ session: { id, current, user_agent, created_at } }: { readonly session: Session }) {
   const leave = useLeave();
-  const end = useChange(
-    () => ({ operation: "endSession", method: "DELETE", path: path`/v1/auth/sessions/${id}` }),
-    { changes: ["listSessions"] },
-  );
+  const end = useChange("endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]);
   return (
     <Confirm
       title="End this session?"
@@ -90,7 +83,7 @@ function EndSession({ session: { id, current, user_agent, created_at } }: { read
           End
         </button>
       }
-      onConfirm={() => end.mutateAsync(undefined).then(() => current ? leave() : undefined)}
+      onConfirm={() => end.mutateAsync().then(() => current ? leave() : undefined)}
     />
   );
 }

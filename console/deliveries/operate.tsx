@@ -136,11 +136,9 @@ function State({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
-  const retry = useChange(() => ({
-    operation: "adminRetryDelivery",
-    method: "POST",
-    path: path`/v1/admin/deliveries/${id}/retry`,
-  }), { changes: ["adminListDeliveries"] });
+  const retry = useChange("adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, [
+    "adminListDeliveries",
+  ]);
   return (
     <>
       <button
@@ -148,7 +146,7 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
         className="small"
         disabled={retry.isPending}
         aria-label={`Send again: delivery ${id}`}
-        onClick={() => retry.mutate(undefined)}
+        onClick={() => retry.mutate()}
       >
         Send again
       </button>
@@ -164,12 +162,9 @@ function SendAllAgain() {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
   const [started, setStarted] = useState<Started | null>(null);
-  const retry = useChange((body: BodyOf<"adminRetryDeliveries">) => ({
-    operation: "adminRetryDeliveries",
-    method: "POST",
-    path: path`/v1/admin/deliveries/retry`,
-    body,
-  }), { changes: ["adminListDeliveries"] });
+  const retry = useChange("adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, [
+    "adminListDeliveries",
+  ]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>

@@ -100,15 +100,7 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
 type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
-  const create = useChange(
-    (body: BodyOf<"createApiKey">) => ({
-      operation: "createApiKey",
-      method: "POST",
-      path: path`/v1/api-keys`,
-      body,
-    }),
-    { changes: ["listApiKeys"] },
-  );
+  const create = useChange("createApiKey", "POST", path`/v1/api-keys`, ["listApiKeys"]);
   return (
     <Dialog title="New API key" trigger={<button type="button" className="primary">New key</button>}>
       {(close) => (
@@ -142,18 +134,9 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const changes = { changes: ["listApiKeys"] } as const;
-  const rotate = useChange((body: BodyOf<"rotateApiKey">) => ({
-    operation: "rotateApiKey",
-    method: "POST",
-    path: path`/v1/api-keys/${id}/rotate`,
-    body,
-  }), changes);
-  const revoke = useChange(() => ({
-    operation: "deleteApiKey",
-    method: "DELETE",
-    path: path`/v1/api-keys/${id}`,
-  }), changes);
+  const changes = ["listApiKeys"] as const;
+  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, changes);
+  const revoke = useChange("deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, changes);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -184,7 +167,7 @@ function KeyActions(
         consequence="Calls with this key are refused from now on. This cannot be taken back."
         confirm="Revoke the key"
         trigger={<button type="button" className="small" aria-label={`Revoke ${name}`}>Revoke</button>}
-        onConfirm={() => revoke.mutateAsync(undefined)}
+        onConfirm={() => revoke.mutateAsync()}
       />
     </span>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
+import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { useLeave } from "../accounts/session.tsx";
 import { Confirm, Dialog } from "../components/dialog.tsx";
@@ -80,15 +80,10 @@ export function useIsOwner(): boolean {
 
 function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
   const other = role === "owner" ? "member" : "owner";
-  const change = useChange(
-    (body: BodyOf<"changeMember">) => ({
-      operation: "changeMember",
-      method: "PATCH",
-      path: path`/v1/organization/members/${id}`,
-      body,
-    }),
-    { changes: ["listMembers", "listAudit"] },
-  );
+  const change = useChange("changeMember", "PATCH", path`/v1/organization/members/${id}`, [
+    "listMembers",
+    "listAudit",
+  ]);
   return (
     <Confirm
       title={other === "owner" ? `Make ${name} an owner?` : `Make ${name} a member?`}
@@ -112,10 +107,7 @@ function RemoveMember(
   { member: { id, name, email }, isSelf }: { readonly member: Member; readonly isSelf: boolean },
 ) {
   const leave = useLeave();
-  const remove = useChange(
-    () => ({ operation: "removeMember", method: "DELETE", path: path`/v1/organization/members/${id}` }),
-    { changes: ["listMembers"] },
-  );
+  const remove = useChange("removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]);
   return (
     <Confirm
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
@@ -132,7 +124,7 @@ function RemoveMember(
           {isSelf ? "Leave" : "Remove"}
         </button>
       }
-      onConfirm={() => remove.mutateAsync(undefined).then(() => isSelf ? leave() : undefined)}
+      onConfirm={() => remove.mutateAsync().then(() => isSelf ? leave() : undefined)}
     />
   );
 }
@@ -177,12 +169,7 @@ export function Invitations() {
 }
 
 function useInvite() {
-  return useChange((body: BodyOf<"createInvitation">) => ({
-    operation: "createInvitation",
-    method: "POST",
-    path: INVITATIONS,
-    body,
-  }), { changes: ["listInvitations"] });
+  return useChange("createInvitation", "POST", INVITATIONS, ["listInvitations"]);
 }
 
 function Invite() {
@@ -206,14 +193,9 @@ function Invite() {
 
 function InvitationActions({ invitation: { id, email, name } }: { readonly invitation: Invitation }) {
   const again = useInvite();
-  const remove = useChange(
-    () => ({
-      operation: "deleteInvitation",
-      method: "DELETE",
-      path: path`/v1/organization/invitations/${id}`,
-    }),
-    { changes: ["listInvitations"] },
-  );
+  const remove = useChange("deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, [
+    "listInvitations",
+  ]);
   return (
     <span className="actions">
       <Confirm
@@ -230,7 +212,7 @@ function InvitationActions({ invitation: { id, email, name } }: { readonly invit
         consequence="Its links work no longer."
         confirm="Revoke the invitation"
         trigger={<button type="button" className="small" aria-label={`Revoke ${email}`}>Revoke</button>}
-        onConfirm={() => remove.mutateAsync(undefined)}
+        onConfirm={() => remove.mutateAsync()}
       />
     </span>
   );

@@ -75,12 +75,9 @@ export function OperateOrganizationsPage() {
 
 function NewOrganization() {
   const navigate = useNavigate();
-  const create = useChange((body: BodyOf<"adminCreateOrganization">) => ({
-    operation: "adminCreateOrganization",
-    method: "POST",
-    path: path`/v1/admin/organizations`,
-    body,
-  }), { changes: ["adminListOrganizations"] });
+  const create = useChange("adminCreateOrganization", "POST", path`/v1/admin/organizations`, [
+    "adminListOrganizations",
+  ]);
   return (
     <Dialog
       title="New organization"

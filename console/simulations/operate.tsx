@@ -134,11 +134,10 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
 }
 
 function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {
-  const cancel = useChange(() => ({
-    operation: "adminCancelSimulation",
-    method: "POST",
-    path: path`/v1/admin/simulations/${id}/cancel`,
-  }), { changes: ["adminListSimulations", "adminShowSimulation"] });
+  const cancel = useChange("adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, [
+    "adminListSimulations",
+    "adminShowSimulation",
+  ]);
   if (status !== "queued" && status !== "running") return null;
   return (
     <Confirm
@@ -157,7 +156,7 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
       }
       confirm="Cancel the run"
       trigger={<button type="button" className="small" aria-label={`Cancel run ${id}`}>Cancel</button>}
-      onConfirm={() => cancel.mutateAsync(undefined)}
+      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

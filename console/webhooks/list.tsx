@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type BodyOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
@@ -89,15 +89,7 @@ export function eventsInWords(events: readonly string[]): string {
 }
 
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
-  const create = useChange(
-    (body: BodyOf<"createWebhook">) => ({
-      operation: "createWebhook",
-      method: "POST",
-      path: path`/v1/webhooks`,
-      body,
-    }),
-    { changes: ["listWebhooks"] },
-  );
+  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
   return (
     <Dialog title="New webhook" trigger={<button type="button" className="primary">New webhook</button>}>
       {(close) => (
@@ -133,10 +125,7 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
   const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
-  const rotate = useChange(
-    () => ({ operation: "rotateCallbackSecret", method: "POST", path: path`/v1/callback-secret` }),
-    { changes: ["showCallbackSecret"] },
-  );
+  const rotate = useChange("rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -167,7 +156,7 @@ function CallbackSecret() {
                   {exists ? "Rotate the callback secret" : "Make a callback secret"}
                 </button>
               }
-              onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+              onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
             />
           </div>
         )}

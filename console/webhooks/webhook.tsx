@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type BodyOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
@@ -94,28 +94,14 @@ function Actions(
 ) {
   const { id, enabled } = webhook;
   const navigate = useNavigate();
-  const changes = { changes: CHANGES };
   const [said, setSaid] = useState("");
-  const test = useChange(
-    () => ({ operation: "testWebhook", method: "POST", path: path`/v1/webhooks/${id}/test` }),
-    changes,
-  );
-  const change = useChange((body: BodyOf<"changeWebhook">) => ({
-    operation: "changeWebhook",
-    method: "PATCH",
-    path: path`/v1/webhooks/${id}`,
-    body,
-  }), changes);
-  const rotate = useChange(() => ({
-    operation: "rotateWebhookSecret",
-    method: "POST",
-    path: path`/v1/webhooks/${id}/rotate-secret`,
-  }), changes);
-  const remove = useChange(() => ({
-    operation: "deleteWebhook",
-    method: "DELETE",
-    path: path`/v1/webhooks/${id}`,
-  }), { changes: ["listWebhooks", "listDeliveries"] });
+  const test = useChange("testWebhook", "POST", path`/v1/webhooks/${id}/test`, CHANGES);
+  const change = useChange("changeWebhook", "PATCH", path`/v1/webhooks/${id}`, CHANGES);
+  const rotate = useChange("rotateWebhookSecret", "POST", path`/v1/webhooks/${id}/rotate-secret`, CHANGES);
+  const remove = useChange("deleteWebhook", "DELETE", path`/v1/webhooks/${id}`, [
+    "listWebhooks",
+    "listDeliveries",
+  ]);
   return (
     <>
       <div className="actions">
@@ -170,7 +156,7 @@ function Actions(
           consequence="The old secret is invalid at once, for pending retries too. Let your receiver accept both during the change."
           confirm="Rotate the secret"
           trigger={<button type="button">Rotate the secret</button>}
-          onConfirm={async () => onSecret((await rotate.mutateAsync(undefined)).secret)}
+          onConfirm={async () => onSecret((await rotate.mutateAsync()).secret)}
         />
         <Confirm
           title={`Delete ${nameOf(webhook)}?`}
@@ -178,7 +164,7 @@ function Actions(
           confirm="Delete the webhook"
           trigger={<button type="button" className="danger">Delete</button>}
           onConfirm={async () => {
-            await remove.mutateAsync(undefined);
+            await remove.mutateAsync();
             await navigate({ to: "/webhooks" });
           }}
         />
