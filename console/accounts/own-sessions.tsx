@@ -17,7 +17,6 @@ export function OwnSessions() {
   const endAll = useChange("endAllSessions", "DELETE", path`/v1/auth/sessions`);
   const columns = useMemo<Column<Session>[]>(() => [
     {
-      id: "where",
       header: "Browser",
       cell: ({ user_agent, current }) => (
         <>
@@ -27,14 +26,13 @@ export function OwnSessions() {
       sortBy: ({ user_agent }) => user_agent,
     },
     {
-      id: "by",
       header: "Signed in by",
       cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
     },
     timeColumn("created_at", "Since"),
     timeColumn("last_used_at", "Last used, to the hour"),
-    { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-    { id: "actions", header: "Actions", cell: (session) => <EndSession session={session} /> },
+    { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { header: "Actions", cell: (session) => <EndSession session={session} /> },
   ], []);
   return (
     <Section

@@ -18,17 +18,15 @@ export function Days() {
   const columns = useMemo<Column<Entry>[]>(() => {
     const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
     return [
-      { id: "date", header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
-      { id: "by", header: "By", cell: by, sortBy: by },
+      { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
+      { header: "By", cell: by, sortBy: by },
       {
-        id: "simulations",
         header: "Simulations",
         isNumber: true,
         cell: ({ simulations }) => count(simulations),
         sortBy: ({ simulations }) => simulations,
       },
       {
-        id: "agents",
         header: "Agents",
         isNumber: true,
         cell: ({ agent_runs }) => count(agent_runs),

@@ -21,8 +21,10 @@ const features = tableFeatures({
 
 /** A column of a {@link DataTable}. */
 export interface Column<Row> {
-  readonly id: string;
+  /** Unique within its table, as `id` is. */
   readonly header: string;
+  /** What the sorting stays with where the header changes; the header by default. */
+  readonly id?: string;
   readonly cell: (row: Row) => ReactNode;
   /** What the column is sorted by; without it the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number | null;
@@ -35,7 +37,7 @@ export function timeColumn<Field extends string>(
   field: Field,
   header: string,
 ): Column<Readonly<Record<Field, string | null>>> {
-  return { id: field, header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
+  return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
 }
 
 interface DataTableProps<Row> {
@@ -62,7 +64,7 @@ export function DataTable<Row extends object>(
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column) =>
       helper.accessor((row: Row): unknown => column.sortBy?.(row) ?? "", {
-        id: column.id,
+        id: column.id ?? column.header,
         header: column.header,
         enableSorting: isWhole && column.sortBy !== undefined,
         sortFn: "basic",
@@ -85,7 +87,7 @@ export function DataTable<Row extends object>(
       selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
     },
   });
-  const columnOf = (id: string) => columns.find((column) => column.id === id);
+  const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
   return (
     // Focusable, so that the keyboard can scroll it.
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
@@ -143,8 +145,8 @@ export function DataTable<Row extends object>(
                   />
                 </td>
               )}
-              {columns.map(({ id, cell, isNumber }) => (
-                <td key={id} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
+              {columns.map(({ header, cell, isNumber }) => (
+                <td key={header} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
               ))}
             </tr>
           ))}

@@ -45,7 +45,6 @@ export function DeliveriesPage() {
   const columns = useMemo<Column<ListedDelivery>[]>(() => {
     const [first, state, ...others] = deliveryColumns(webhooks);
     const result: Column<ListedDelivery> = {
-      id: "result",
       header: "Retry",
       cell: ({ id }) => <RetryResultCell result={results.get(id)} />,
     };

@@ -33,27 +33,15 @@ export function OperateDeliveriesPage() {
     refetchInterval: 10_000,
   });
   const columns = useMemo<Column<Delivery>[]>(() => [
+    { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
+    { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
     {
-      id: "event",
-      header: "Event",
-      cell: (row) => <Details delivery={row} />,
-      sortBy: ({ event_type }) => event_type,
-    },
-    { id: "url", header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
-    {
-      id: "organization",
       header: "Organization",
       cell: (row) => <OrganizationLink of={row} />,
       sortBy: ({ organization_name }) => organization_name,
     },
+    { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
     {
-      id: "status",
-      header: "State",
-      cell: (row) => <State delivery={row} />,
-      sortBy: ({ status }) => status,
-    },
-    {
-      id: "attempts",
       header: "Attempts",
       isNumber: true,
       cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
@@ -61,11 +49,10 @@ export function OperateDeliveriesPage() {
     },
     timeColumn("created_at", "Created"),
     {
-      id: "run",
       header: "Run",
       cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
     },
-    { id: "actions", header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+    { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
   ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>

@@ -28,28 +28,25 @@ export function ApiKeysPage() {
   const list = useList("listApiKeys", path`/v1/api-keys`);
   const [secret, setSecret] = useState<Secret | null>(null);
   const columns = useMemo<Column<ApiKey>[]>(() => [
-    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    { id: "prefix", header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-    { id: "state", header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
+    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
+    { header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
     {
-      id: "scopes",
       header: "May",
       cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
     },
     {
-      id: "used",
       header: "Last used",
       cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} />,
       sortBy: ({ last_used_at }) => last_used_at ?? "",
     },
     {
-      id: "expires",
       header: "Expires",
       cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
       sortBy: ({ expires_at }) => expires_at ?? "9",
     },
     timeColumn("created_at", "Created"),
-    { id: "actions", header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
+    { header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
   ], []);
   return (
     <Page

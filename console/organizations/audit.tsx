@@ -14,10 +14,10 @@ export function OwnAuditPage() {
   const [filters, change] = useFilters();
   const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
   const columns = useMemo<Column<Entry>[]>(() => [
-    { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
-    { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
-    { id: "subject", header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-    { id: "by", header: "By", cell: ({ actor }) => actorText(actor) },
+    { header: "When", cell: ({ at }) => <Time at={at} /> },
+    { header: "Change", cell: ({ action }) => <code>{action}</code> },
+    { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+    { header: "By", cell: ({ actor }) => actorText(actor) },
   ], []);
   return (
     <Page title="Audit log">

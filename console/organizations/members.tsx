@@ -26,7 +26,6 @@ export function Members() {
   const isOwner = useIsOwner();
   const columns = useMemo<Column<Member>[]>(() => [
     {
-      id: "name",
       header: "Name",
       cell: ({ id, name }) => (
         <>
@@ -35,22 +34,19 @@ export function Members() {
       ),
       sortBy: ({ name }) => name.toLowerCase(),
     },
-    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { id: "role", header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
+    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
     {
-      id: "since",
       header: "Member since",
       cell: ({ created_at }) => <Time at={created_at} show="date" />,
       sortBy: ({ created_at }) => created_at,
     },
     {
-      id: "seen",
       header: "Last signed in",
       cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} />,
       sortBy: ({ last_login_at }) => last_login_at ?? "",
     },
     {
-      id: "actions",
       header: "Actions",
       cell: (member) => (
         <span className="actions">
@@ -135,16 +131,15 @@ export function Invitations() {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
   const columns = useMemo<Column<Invitation>[]>(() => [
-    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
     {
-      id: "sent",
       header: "Mailed",
       cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
       sortBy: ({ sent_at }) => sent_at ?? "",
     },
     timeColumn("expires_at", "Expires"),
-    { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+    { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
   ], []);
   return (
     <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>

@@ -32,20 +32,17 @@ export function OperateOrganizationsPage() {
   const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
   const columns = useMemo<Column<Organization>[]>(() => [
     {
-      id: "name",
       header: "Name",
       cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
       sortBy: ({ name }) => name.toLowerCase(),
     },
-    { id: "plan", header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
+    { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
     {
-      id: "contract",
       header: "Contract",
       cell: ({ contract }) =>
         Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
     },
     {
-      id: "simulations",
       header: "Simulations a month",
       isNumber: true,
       cell: ({ limits }) => limit(limits.simulations_per_month),

@@ -34,21 +34,18 @@ export function OperateSimulationsPage() {
   });
   const columns = useMemo<Column<Run>[]>(() => [
     {
-      id: "question",
       header: "Question",
       cell: ({ id, question }) => (
         <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
       ),
     },
     {
-      id: "organization",
       header: "Organization",
       cell: (run) => <OrganizationLink of={run} />,
       sortBy: ({ organization_name }) => organization_name,
     },
-    { id: "status", header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+    { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
     {
-      id: "done",
       header: "Agents done",
       isNumber: true,
       cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
@@ -56,11 +53,10 @@ export function OperateSimulationsPage() {
     },
     timeColumn("created_at", "Created"),
     {
-      id: "run",
       header: "Run",
       cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
     },
-    { id: "actions", header: "Actions", cell: (run) => <CancelRun run={run} /> },
+    { header: "Actions", cell: (run) => <CancelRun run={run} /> },
   ], []);
   return (
     <Page title="Runs of all organizations">

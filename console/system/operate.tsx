@@ -120,17 +120,16 @@ type Command = ItemOf<"adminListOutbox">;
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
   const columns = useMemo<Column<Command>[]>(() => [
-    { id: "workflow", header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-    { id: "kind", header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-    { id: "error", header: "Why it is refused", cell: ({ error }) => error },
-    { id: "attempts", header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { id: "since", header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
+    { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
+    { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
+    { header: "Why it is refused", cell: ({ error }) => error },
+    { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
+    { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
     {
-      id: "run",
       header: "Run",
       cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
     },
-    { id: "actions", header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+    { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
   ], []);
   return (
     <ListTable

@@ -89,12 +89,11 @@ function Queues({ overview }: { readonly overview: Overview }) {
 
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
   const columns = useMemo<Column<Endpoint>[]>(() => [
-    { id: "organization", header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
-    { id: "url", header: "Endpoint", cell: ({ url }) => url },
-    { id: "since", header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
-    { id: "failures", header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+    { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
+    { header: "Endpoint", cell: ({ url }) => url },
+    { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+    { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
     {
-      id: "deliveries",
       header: "Deliveries",
       cell: ({ webhook_id, organization_id }) => (
         <Link

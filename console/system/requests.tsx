@@ -182,39 +182,30 @@ function optionsOfKeys(
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
-    { id: "at", header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
+    { header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
     {
-      id: "route",
       header: "Request",
       cell: (request) => <Detail request={request} by={nameOf(request, keys)} />,
       sortBy: routeOf,
     },
     {
-      id: "status",
       header: "Answer",
       cell: ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
       sortBy: ({ status }) => status,
     },
     {
-      id: "error",
       header: "Error",
       cell: ({ error }) => error === null ? "" : <code>{error}</code>,
       sortBy: ({ error }) => error ?? "",
     },
     {
-      id: "duration",
       header: "Took",
       cell: ({ duration_ms }) => duration(duration_ms),
       sortBy: ({ duration_ms }) => duration_ms,
       isNumber: true,
     },
+    { header: "By", cell: (request) => nameOf(request, keys) },
     {
-      id: "key",
-      header: "By",
-      cell: (request) => nameOf(request, keys),
-    },
-    {
-      id: "id",
       header: "Request id",
       // A click selects all of it.
       cell: ({ request_id }) => <code className="whole">{request_id}</code>,

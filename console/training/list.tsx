@@ -15,20 +15,15 @@ const REFRESH_MS = 4_000;
 
 const COLUMNS: readonly Column<TrainingRun>[] = [
   {
-    id: "name",
     header: "Name",
     cell: ({ training_id: id, workflow_name }) => (
       <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
     ),
   },
-  { id: "status", header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
-  {
-    id: "file",
-    header: "File",
-    cell: ({ upload_received }) => upload_received ? "received" : "none",
-  },
-  { id: "created", header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-  { id: "ended", header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
+  { header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
+  { header: "File", cell: ({ upload_received }) => upload_received ? "received" : "none" },
+  { header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
 ];
 
 /** The organization's training runs, the newest first. */

@@ -21,7 +21,6 @@ export function WebhooksPage() {
   const hours = stats.data?.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
     {
-      id: "name",
       header: "Webhook",
       cell: (webhook) => (
         <>
@@ -32,7 +31,6 @@ export function WebhooksPage() {
       sortBy: (webhook) => nameOf(webhook).toLowerCase(),
     },
     {
-      id: "day",
       header: "Last 24 hours",
       cell: ({ id }) =>
         hours === undefined
@@ -40,12 +38,11 @@ export function WebhooksPage() {
           : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
     },
     {
-      id: "state",
       header: "State",
       cell: (webhook) => <WebhookState webhook={webhook} />,
       sortBy: ({ enabled }) => Number(enabled),
     },
-    { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
+    { header: "Events", cell: ({ events }) => eventsInWords(events) },
     timeColumn("created_at", "Created"),
   ], [hours]);
   return (

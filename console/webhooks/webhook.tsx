@@ -181,7 +181,7 @@ function Actions(
 function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
   const columns = useMemo(
-    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ id }) => id !== "endpoint"),
+    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ header }) => header !== "Endpoint"),
     [webhook],
   );
   return (
