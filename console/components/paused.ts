@@ -1,14 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** Between the last key and what the typed text asks of the server, in milliseconds. */
-const PAUSE_MS = 250;
-
-/** A text once nobody has changed it for {@link PAUSE_MS}. */
-export function usePaused(text: string): string {
+/** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */
+export function usePaused(text: string, pauseMs = 250): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const timer = setTimeout(() => setPaused(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pauseMs]);
   return paused;
 }

@@ -8,7 +8,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-import { CopyButton } from "../components/status.tsx";
+import { CopiedCode } from "../components/status.tsx";
 import { Invitations, Members, useIsOwner } from "./members.tsx";
 
 type Organization = DataOf<"showOrganization">;
@@ -51,12 +51,7 @@ function About({ organization }: { readonly organization: Organization }) {
               : "are off; the operators of the service can switch them on",
           ],
           ["Created", <Time key="created" at={created_at} show="date" />],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
       <Dialog title="Rename the organization" trigger={<button type="button">Rename</button>}>

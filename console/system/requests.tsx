@@ -15,7 +15,7 @@ import { count, duration, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Facts, Page } from "../components/page.tsx";
-import { Badge, CopyButton, Id } from "../components/status.tsx";
+import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
@@ -237,12 +237,7 @@ function Detail({ request, by }: { readonly request: RecentRequest; readonly by:
             ["When", <Time key="at" at={at} show="moment" />],
             ["Took", duration(duration_ms)],
             ["By", by],
-            [
-              "Request id, for support",
-              <span key="id">
-                <code>{request_id}</code> <CopyButton text={request_id} what="the request id" />
-              </span>,
-            ],
+            ["Request id, for support", <CopiedCode key="id" text={request_id} what="the request id" />],
             [
               "What it means",
               <a key="docs" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">

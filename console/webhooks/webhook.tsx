@@ -6,7 +6,7 @@ import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-import { CopyButton, SecretOnce } from "../components/status.tsx";
+import { CopiedCode, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
 import { nameOf, stateOf, useDeliveries } from "../deliveries/states.ts";
 import { deliveryColumns } from "../deliveries/table.tsx";
@@ -62,12 +62,7 @@ function About({ webhook }: { readonly webhook: Webhook }) {
           ["Metadata", lines(metadata, " = ")],
           ["Created", <Time key="created" at={created_at} />],
           ["Changed", <Time key="changed" at={updated_at} />],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
     </>
