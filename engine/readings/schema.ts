@@ -37,16 +37,10 @@ export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
 });
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockStatus = namedObject("BlockStatus", {
-  synthesis: BlockState,
-  patterns: BlockState,
-  reservations: BlockState,
-  attractions: BlockState,
-  intensity: BlockState,
-  quotes: BlockState,
-  segment_intensity: BlockState,
-  across_runs: BlockState,
-});
+export const BlockStatus = namedObject(
+  "BlockStatus",
+  Object.fromEntries(BLOCKS.map((name) => [name, BlockState])) as Record<BlockName, typeof BlockState>,
+);
 export type BlockStatus = Static<typeof BlockStatus>;
 
 export const SynthesisBlock = namedObject("SynthesisBlock", {
