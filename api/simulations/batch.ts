@@ -1,3 +1,4 @@
+import { lazily, lazilyFor } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import Type from "typebox";
@@ -6,7 +7,7 @@ import { ApiError, type ErrorCode, type FieldFault, validationError } from "#sha
 import { routesWith, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
-import { compileFaults, type Faults } from "../http/validator.ts";
+import { compileFaults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
@@ -116,22 +117,16 @@ function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
 /** @throws ApiError 400 that names the faults of all bodies */
 function checkAll(bodies: Prepared["bodies"]): void {
   const [first, ...rest] = bodies.flatMap((one, index) =>
-    faultsOf(one.workflow_id === undefined ? "auto" : "named", index)(one)
+    faultsAt(index)[one.workflow_id === undefined ? "auto" : "named"]()(one)
   );
   if (first !== undefined) throw validationError([first, ...rest]);
 }
 
-const compiled = new Map<string, Faults>();
-
-/** The faults of the body at `index`, which begin with its place. */
-function faultsOf(kind: "auto" | "named", index: number): Faults {
-  const key = `${kind} ${index}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const faults = compileFaults(kind === "auto" ? AutoSimulation : CreateSimulation, `/simulations/${index}`);
-  compiled.set(key, faults);
-  return faults;
-}
+/** The faults of the body at an index, which begin with its place. */
+const faultsAt = lazilyFor((index: number) => ({
+  auto: lazily(() => compileFaults(AutoSimulation, `/simulations/${index}`)),
+  named: lazily(() => compileFaults(CreateSimulation, `/simulations/${index}`)),
+}));
 
 /** Codes whose refusal is the question's. */
 const OF_QUESTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["routing_low_confidence"]);

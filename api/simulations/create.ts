@@ -1,3 +1,4 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
@@ -20,7 +21,7 @@ import {
 } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
-import { type Check, checkTarget, compileCheck } from "../http/validator.ts";
+import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
@@ -220,7 +221,9 @@ export function checkAgentCeiling(agentCount: number, { planTier, limits }: Iden
   );
 }
 
-const scenarioChecks = new WeakMap<Methodology, Map<string, Check>>();
+const scenarioChecks = lazilyOf((methodology: Methodology) =>
+  lazilyFor((field: `/${string}`) => compileCheck(methodology.scenario_schema, field))
+);
 
 /**
  * Checks a scenario by its methodology's own schema.
@@ -232,9 +235,5 @@ export function checkScenarioContext(context: object, methodology: Methodology, 
   if (Buffer.byteLength(JSON.stringify(context)) > MAX_SCENARIO_BYTES) {
     throw validationError([{ field, message: "must be at most 16 KiB" }]);
   }
-  const checks = scenarioChecks.get(methodology) ?? new Map<string, Check>();
-  scenarioChecks.set(methodology, checks);
-  const check = checks.get(field) ?? compileCheck(methodology.scenario_schema, field);
-  checks.set(field, check);
-  check(context);
+  scenarioChecks(methodology)(field)(context);
 }

@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
@@ -295,16 +296,8 @@ interface TableShares {
   readonly segments: ReadonlyMap<string, Shares>;
 }
 
-const fittedTables = new WeakMap<Methodology, TableShares>();
-
 /** The fitted shares of a made-up table. Computed once for each methodology object. */
-function tableShares(methodology: Methodology): TableShares {
-  const shares = fittedTables.get(methodology) ?? fitTable(methodology);
-  fittedTables.set(methodology, shares);
-  return shares;
-}
-
-function fitTable(methodology: Methodology): TableShares {
+const tableShares = lazilyOf((methodology: Methodology): TableShares => {
   const { population } = methodology;
   const { overall, byDimension } = fitTargets(methodology, frameOf(population.frame, population.where));
   const segments = Array.from(
@@ -315,7 +308,7 @@ function fitTable(methodology: Methodology): TableShares {
       ),
   );
   return { overall, segments: new Map(segments.flat()) };
-}
+});
 
 function scenarioApplied(
   question: string,

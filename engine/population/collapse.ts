@@ -1,3 +1,4 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "./dimensions.ts";
 import type { Frame } from "./frame.ts";
@@ -15,22 +16,20 @@ export interface CollapsedFrame {
   readonly together: Float64Array;
 }
 
-const cache = new WeakMap<Frame, Map<string, CollapsedFrame>>();
-
 /**
  * The frame over these dimensions (numbers, in any order) only. Cached by frame and dimensions, since methodologies share them.
  */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
   const requested = new Set(dimensions);
   const inOrder = range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension));
-  const byDimensions = cache.get(frame) ?? new Map<string, CollapsedFrame>();
-  cache.set(frame, byDimensions);
-  const cached = byDimensions.get(inOrder.join());
-  if (cached !== undefined) return cached;
-  const collapsed = collapseTo(frame, inOrder);
-  byDimensions.set(inOrder.join(), collapsed);
-  return collapsed;
+  return collapsedFrames(frame)(inOrder.join());
 }
+
+const collapsedFrames = lazilyOf((frame: Frame) =>
+  lazilyFor((dimensions: string) =>
+    collapseTo(frame, dimensions === "" ? [] : dimensions.split(",").map(Number))
+  )
+);
 
 function collapseTo(frame: Frame, dimensions: readonly number[]): CollapsedFrame {
   const width = dimensions.length;

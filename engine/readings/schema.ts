@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { ANSWERS } from "../sampling/answers.ts";
@@ -201,14 +202,8 @@ export function assertBlock<Name extends BlockName>(
   assertConforms(PostHoc.properties[name], value, `/${name}`);
 }
 
-const validators = new WeakMap<TSchema, Validator>();
-
 /** Compiled, since a Reading is checked block by block and as a whole: read schema by schema that took half of its processor time. */
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
-  return known;
-}
+const validatorOf = lazilyOf((schema: TSchema): Validator => Compile(schema));
 
 function assertConforms(schema: TSchema, value: unknown, place: string): void {
   const validator = validatorOf(schema);

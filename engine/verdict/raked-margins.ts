@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
 import { dimensionIndex, type DimensionName, segmentNames } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
@@ -50,7 +51,7 @@ export function rakedMargins(
     const sample = tableCells(names, names.map((name) => columnOf(columns, name)), n);
     const { group, target, joined } = joinSmallCells(
       sample.cell,
-      populationTable(frame, names),
+      populationTables(frame)(names),
       n,
       sample.lastSize,
     );
@@ -87,21 +88,16 @@ function tableCells(
   return { cell, size, lastSize };
 }
 
-const tables = new WeakMap<Frame, Map<string, Float64Array>>();
-
-/** Population shares over these dimensions, row-major. Cached by frame and dimensions. */
-function populationTable(frame: Frame, names: readonly DimensionName[]): Float64Array {
-  const ofFrame = tables.get(frame) ?? new Map<string, Float64Array>();
-  tables.set(frame, ofFrame);
-  const cached = ofFrame.get(names.join());
-  if (cached !== undefined) return cached;
-  const columns = names.map((name) => itemAt(frame.segment, dimensionIndex(name)));
-  const { cell, size } = tableCells(names, columns, frame.cells);
-  const table = new Float64Array(size);
-  for (let c = 0; c < frame.cells; c++) addAt(table, byteAt(cell, c), floatAt(frame.weight, c));
-  ofFrame.set(names.join(), table);
-  return table;
-}
+/** Population shares over the dimensions of an entry of `RAKED`, row-major. Cached by frame and entry. */
+const populationTables = lazilyOf((frame: Frame) =>
+  lazilyOf((names: readonly DimensionName[]) => {
+    const columns = names.map((name) => itemAt(frame.segment, dimensionIndex(name)));
+    const { cell, size } = tableCells(names, columns, frame.cells);
+    const table = new Float64Array(size);
+    for (let c = 0; c < frame.cells; c++) addAt(table, byteAt(cell, c), floatAt(frame.weight, c));
+    return table;
+  })
+);
 
 /**
  * Joins table cells to groups that are large enough: within a row of the table first, and with the group before where a row
