@@ -124,10 +124,10 @@ async function answerAll(database: Database, url: string): Promise<ModelRun> {
       kind: "openai-compatible",
       baseUrl: `${url}/v1`,
       model: MODEL,
+      apiKey: null,
       replicates: REPLICATES,
       prices: { [MODEL]: PRICE },
     },
-    {},
   );
   const owner = {
     id: await insertEndedSimulation(AGENTS),

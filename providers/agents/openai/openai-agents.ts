@@ -1,6 +1,5 @@
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { ConfigError, Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";
@@ -61,10 +60,8 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly #capabilities: CapabilityCache;
   readonly #ledgerOf: (runId: string) => RunLedger;
 
-  /** @throws ConfigError when the key's environment variable is missing. */
   constructor(
     config: OpenAiCompatibleConfig,
-    env: Readonly<Record<string, string | undefined>>,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
     const { baseUrl, model, temperature = TEMPERATURE, timeoutMs = TIMEOUT_MS } = config;
@@ -76,7 +73,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     this.#price = config.prices?.[model] ?? null;
     this.#server = new ModelServer({
       ...config,
-      endpoint: { url, key: apiKey(config, env), timeoutMs },
+      endpoint: { url, key: config.apiKey, timeoutMs },
       price: this.#price,
       concurrency,
       maxConcurrency,
@@ -184,14 +181,4 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       clearInterval(timer);
     }
   }
-}
-
-function apiKey(
-  { apiKeyEnv }: OpenAiCompatibleConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): Secret | null {
-  if (apiKeyEnv === undefined) return null;
-  const key = env[apiKeyEnv];
-  if (key === undefined || key === "") throw new ConfigError([`${apiKeyEnv} is missing`]);
-  return new Secret(key);
 }
