@@ -1,5 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readApiKey, readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
+import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
@@ -49,7 +49,7 @@ export interface OpenAiCompatibleConfig {
  */
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
   if (read.optional("AGENTS_BASE_URL") === null) {
-    reportOrphans(read, "AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
+    read.orphans("AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
     return { kind: "embedded" };
   }
   const baseUrl = readBaseUrl(read, "AGENTS");
@@ -68,7 +68,7 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     kind: "openai-compatible",
     baseUrl,
     model,
-    apiKey: readApiKey(read, "AGENTS"),
+    apiKey: read.secret("AGENTS_API_KEY"),
     concurrency,
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
