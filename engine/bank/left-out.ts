@@ -1,6 +1,6 @@
 import { tenths } from "../numeric/rounding.ts";
 import { cholesky } from "../numeric/cholesky.ts";
-import { DIMENSION_NAMES, DIMENSIONS, ORDERED, STRIDE } from "../population/dimensions.ts";
+import { DIMENSION_NAMES, DIMENSIONS, ORDERED, SLOTS, STRIDE } from "../population/dimensions.ts";
 import { interpolate } from "./shrinkage.ts";
 import type { Respondents } from "./respondents.ts";
 import type { QuestionTable } from "./tables.ts";
@@ -28,7 +28,6 @@ export interface LeftOutAccuracy {
   readonly baseline_mae_points: number | null;
 }
 
-const SLOTS = DIMENSION_NAMES.length * STRIDE;
 /** Ridge of the effects, as respondents of mean weight who answered like everybody. */
 const RIDGE = 20;
 /** Segments under this effective n say more about sampling than about the prediction. */

@@ -2,6 +2,7 @@ import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "./dimensions.ts";
 import type { Frame } from "./frame.ts";
+import { placesIn } from "./ipf.ts";
 
 /** A frame summed over the dimensions that do not matter: the same population in fewer cells. */
 export interface CollapsedFrame {
@@ -33,37 +34,25 @@ const collapsedFrames = lazilyOf((frame: Frame) =>
 
 function collapseTo(frame: Frame, dimensions: readonly number[]): CollapsedFrame {
   const width = dimensions.length;
-  const columns = dimensions.map((dimension) => ({ dimension, segment: itemAt(frame.segment, dimension) }));
-  const { cellOf, cells } = collapsedCells(frame, dimensions);
+  const columns = dimensions.map((dimension) => ({
+    dimension,
+    column: itemAt(frame.segment, dimension),
+    size: segmentNames(dimension).length,
+  }));
+  const cellOf = placesIn(columns, frame.cells);
+  const cells = columns.reduce((product, { size }) => product * size, 1);
   const weight = new Float64Array(cells);
   const slot = new Uint8Array(cells * width);
   frame.weight.forEach((share, c) => {
     const cell = integerAt(cellOf, c);
     if (floatAt(weight, cell) === 0) {
-      columns.forEach(({ dimension, segment }, k) => {
-        slot[cell * width + k] = slotOf(dimension, byteAt(segment, c));
+      columns.forEach(({ dimension, column }, k) => {
+        slot[cell * width + k] = slotOf(dimension, byteAt(column, c));
       });
     }
     addAt(weight, cell, share);
   });
   return { width, cells, weight, slot, together: pairSums({ width, cells, slot }, weight) };
-}
-
-/** The number of each cell in the table over these dimensions only, row-major, and how many there are. */
-function collapsedCells(
-  frame: Frame,
-  dimensions: readonly number[],
-): { cellOf: Uint32Array; cells: number } {
-  const cellOf = new Uint32Array(frame.cells);
-  let cells = 1;
-  for (const dimension of dimensions) {
-    const size = segmentNames(dimension).length;
-    cells *= size;
-    itemAt(frame.segment, dimension).forEach((segment, c) => {
-      cellOf[c] = integerAt(cellOf, c) * size + segment;
-    });
-  }
-  return { cellOf, cells };
 }
 
 /** Sums a quantity of the cells over every pair of slots: `sums[a · SLOTS + b]` over the cells in both a and b; symmetric. */
