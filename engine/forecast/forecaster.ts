@@ -143,7 +143,7 @@ export class Forecaster {
       qualifiers: [],
       calibrated: null,
       sources: [],
-      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+      scenario: scenarioApplied(read.text, scenario, []).shown,
     };
   }
 
@@ -191,7 +191,7 @@ export class Forecaster {
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
         ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
       ],
-      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+      scenario: scenarioApplied(read.text, scenario, []).shown,
     };
   }
 }
@@ -206,7 +206,7 @@ function fromMadeUpTable(
   const opposite = polarity === "opposite";
   const applied = scenarioApplied(read.text, scenario, responses);
   const inDirection = (shares: Shares): Shares =>
-    invertedShares(shiftAnswering(shares, applied?.shift ?? 0), opposite);
+    invertedShares(shiftAnswering(shares, applied.shift), opposite);
   const { overall, segments } = tableShares(methodology);
   return {
     tier: decision.tier,
@@ -223,7 +223,7 @@ function fromMadeUpTable(
     qualifiers: [],
     calibrated: null,
     sources: [madeUpSource(calibration.source)],
-    scenario: applied?.shown ?? null,
+    scenario: applied.shown,
   };
 }
 
@@ -314,10 +314,10 @@ function scenarioApplied(
   question: string,
   context: Readonly<Record<string, unknown>>,
   responses: NonNullable<Methodology["responses"]>,
-): { shift: number; shown: ScenarioApplied | null } | null {
+): { shift: number; shown: ScenarioApplied | null } {
   const { applied, read_from, ignored, shift } = readScenario(question, context, responses);
   const nothing = read_from === null && ignored.length === 0;
-  const shown: ScenarioApplied = { ...applied, read_from, ignored: ignored.map(({ what }) => what) };
+  const shown: ScenarioApplied = { ...applied, read_from, ignored };
   return { shift, shown: nothing ? null : shown };
 }
 
