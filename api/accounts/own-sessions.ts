@@ -13,7 +13,7 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
-import { clearedCookie, type Identity, type SessionIdentity } from "../http/identity.ts";
+import { clearedCookie, personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { AccountServices } from "./session.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
@@ -89,12 +89,6 @@ export const endAllSessions = defineRoute({
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
-
-/** @throws Error for a key, which the routes' access refuses */
-function personOf(identity: Identity): SessionIdentity {
-  if (identity.kind !== "session") throw new Error("A key has no sessions");
-  return identity;
-}
 
 function positionOf({ createdAt, id }: Session): PagePosition {
   return { created_at: createdAt, id };

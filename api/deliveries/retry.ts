@@ -22,18 +22,12 @@ import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryNotFound, deliveryResource } from "./serialize.ts";
 
-const DESCRIPTION =
-  "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
-  "as it was. A disabled subscription holds the attempt until it is enabled.";
-
-export const retryDelivery = defineRoute({
+const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
-  path: "/v1/deliveries/{delivery_id}/retry",
-  operationId: "retryDelivery",
-  summary: "Send a delivery once more",
-  description: DESCRIPTION,
-  params: strictObject({ delivery_id: Id }),
+  description:
+    "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
+    "as it was. A disabled subscription holds the attempt until it is enabled.",
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
@@ -41,6 +35,14 @@ export const retryDelivery = defineRoute({
     },
   },
   errors: ["not_found", "delivery_not_retryable"],
+} as const;
+
+export const retryDelivery = defineRoute({
+  ...RETRY,
+  path: "/v1/deliveries/{delivery_id}/retry",
+  operationId: "retryDelivery",
+  summary: "Send a delivery once more",
+  params: strictObject({ delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null) throw deliveryNotFound();
@@ -49,20 +51,11 @@ export const retryDelivery = defineRoute({
 });
 
 export const retryWebhookDelivery = defineRoute({
-  ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
+  ...RETRY,
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   operationId: "retryWebhookDelivery",
   summary: "Send a subscription's delivery once more",
-  description: DESCRIPTION,
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
-  responses: {
-    202: {
-      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
-      data: Delivery,
-    },
-  },
-  errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null || row.webhook_id !== params.webhook_id) throw deliveryNotFound();

@@ -12,6 +12,7 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
 const OwnAuditEntry = namedObject("OwnAuditEntry", {
@@ -45,14 +46,11 @@ export const listOwnAudit = defineRoute({
 });
 
 function ownAuditResource(row: OwnAuditRow) {
-  return {
-    id: row.id,
-    at: row.created_at.toISOString(),
+  return resourceOf(OwnAuditEntry, row, {
+    at: row.created_at,
     actor: actorOf(row),
-    action: row.action,
-    subject: row.subject,
     request_id: row.by_operator ? null : row.request_id,
-  };
+  });
 }
 
 function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {

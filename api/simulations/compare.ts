@@ -262,39 +262,21 @@ function noteOf(first: AskedRun, pairs: readonly Pair[]): string {
     return scale === undefined ? [] : [JSON.stringify(scale)];
   });
   return [
-    ...(runs.some(({ verdict }) => verdict.evidence === "demo")
-      ? [
-        "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
-      ]
-      : []),
-    ...(runs.some(({ verdict }) => verdict.evidence === "none")
-      ? [
-        "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
-      ]
-      : []),
-    ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))
-      ? [
-        "How far at least one of them is from people was not measured, so their difference says nothing about people.",
-      ]
-      : []),
-    ...(pairs.some((pair) => pair.isOffTopic)
-      ? [
-        "At least one of them fits no topic, so nobody knows whether it makes sense to people, and their difference says nothing about people.",
-      ]
-      : []),
+    runs.some(({ verdict }) => verdict.evidence === "demo") &&
+    "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
+    runs.some(({ verdict }) => verdict.evidence === "none") &&
+    "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
+    runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence)) &&
+    "How far at least one of them is from people was not measured, so their difference says nothing about people.",
+    pairs.some((pair) => pair.isOffTopic) &&
+    "At least one of them fits no topic, so nobody knows whether it makes sense to people, and their difference says nothing about people.",
     pairs[0]?.paired === true
       ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
       : "The simulations drew different agents, so the difference holds the sampling of both.",
-    ...(sharesSurveyQuestion(runs)
-      ? [
-        "Questions of theirs are matched with one survey question, so their answers come from the same figures: no difference of wording shows.",
-      ]
-      : []),
-    ...(new Set(scales).size > 1
-      ? [
-        "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
-      ]
-      : []),
+    sharesSurveyQuestion(runs) &&
+    "Questions of theirs are matched with one survey question, so their answers come from the same figures: no difference of wording shows.",
+    new Set(scales).size > 1 &&
+    "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
     intervalNote(first, pairs),
-  ].join(" ");
+  ].filter((sentence) => sentence !== false).join(" ");
 }

@@ -49,21 +49,14 @@ export const startTraining = defineRoute({
       if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
       throw notQueued();
     }
-    const { organizationId, planTier, isUnproved } = identity;
     const { bytes } = prepared as Prepared;
     if (bytes !== null) {
       // A larger file fails its run.
-      const upload = {
-        organizationId,
-        planTier,
-        isUnproved,
-        trainingId: id,
-        bytes: Math.min(bytes, MAX_UPLOAD_BYTES),
-      };
-      const refusal = await chargeStored(tx, upload);
+      const charged = Math.min(bytes, MAX_UPLOAD_BYTES);
+      const refusal = await chargeStored(tx, { ...identity, trainingId: id, bytes: charged });
       if (refusal !== null) throw uploadRefused(refusal, services.now(), "rate_limit_exceeded");
     }
-    const organization = { id: organizationId };
+    const organization = { id: identity.organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
     tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };

@@ -43,18 +43,14 @@ export const createTrainingUpload = defineRoute({
       );
     }
     const bytes = body.file_bytes ?? null;
-    const { organizationId, planTier, isUnproved } = identity;
     // A store takes the PUT without a word to this service, so what may come is counted now. Where one file is all that may be stored, the start
     // counts what came of a size that nobody has told.
-    if (services.uploads.receive === null && !(isUnproved && bytes === null)) {
-      const upload = {
-        organizationId,
-        planTier,
-        isUnproved,
+    if (services.uploads.receive === null && !(identity.isUnproved && bytes === null)) {
+      const refusal = await chargeUpload(tx, {
+        ...identity,
         trainingId: id,
         bytes: bytes ?? MAX_UPLOAD_BYTES,
-      };
-      const refusal = await chargeUpload(tx, upload);
+      });
       if (refusal !== null) throw uploadRefused(refusal, services.now());
     }
     const { url, expiresAt } = await services.uploads.presign(id, bytes);
