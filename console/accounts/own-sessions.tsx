@@ -47,13 +47,7 @@ export function OwnSessions() {
         />
       }
     >
-      <ListTable
-        list={list}
-        what="your sessions"
-        caption="Sessions"
-        columns={columns}
-        rowId={({ id }) => id}
-      />
+      <ListTable list={list} what="your sessions" caption="Sessions" columns={columns} />
     </Section>
   );
 }

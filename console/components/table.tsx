@@ -45,7 +45,8 @@ interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
+  /** By default its `id`. */
+  readonly rowId?: (row: Row) => string;
   /** False while a list has more rows than these: to sort some would misplace the others. */
   readonly isWhole?: boolean;
   /** Rows can be ticked; `label` names a row's box. */
@@ -56,9 +57,11 @@ interface DataTableProps<Row> {
   };
 }
 
+const idOf = (row: { readonly id?: unknown }): string => String(row.id);
+
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId, isWhole = true, selection }: DataTableProps<Row>,
+  { caption, columns, rows, rowId = idOf, isWhole = true, selection }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -166,8 +169,8 @@ interface PagedList {
   readonly fetchNextPage: () => unknown;
 }
 
-/** A list as a table, page after page; `empty` in its place where it has no row. */
-export function ListTable<Row extends object>({ list, what, empty, ...table }:
+/** A list as a table, page after page; its children in its place where it has no row. */
+export function ListTable<Row extends object>({ list, what, children, ...table }:
   & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
     readonly list: PagedList & {
@@ -177,12 +180,12 @@ export function ListTable<Row extends object>({ list, what, empty, ...table }:
     };
     /** What is being loaded, such as `the keys`. */
     readonly what: string;
-    readonly empty?: ReactNode;
+    readonly children?: ReactNode;
   }) {
   return (
     <Loaded query={{ ...list, data: list.items }} what={what}>
       {(rows) =>
-        rows.length === 0 && empty !== undefined ? empty : (
+        rows.length === 0 && children !== undefined ? children : (
           <>
             <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
             <MorePages list={list} />

@@ -88,7 +88,6 @@ export function DeliveriesPage() {
                 caption="Deliveries"
                 columns={columns}
                 rows={deliveries}
-                rowId={({ id }) => id}
                 isWhole={!list.hasNextPage}
                 selection={{ selected, onChange: select, label: labelOf }}
               />

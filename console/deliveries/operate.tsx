@@ -62,21 +62,14 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the deliveries"
-        caption="Deliveries"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No delivery matches">
-            <p>
-              A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only
-              a retry by hand sends it again.
-            </p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={columns}>
+        <EmptyState title="No delivery matches">
+          <p>
+            A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
+            retry by hand sends it again.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

@@ -67,23 +67,16 @@ export function ApiKeysPage() {
           </pre>
         </>
       )}
-      <ListTable
-        list={list}
-        what="the keys"
-        caption="API keys"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No keys yet">
-            <p>
-              A program calls the API with a key:{" "}
-              <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
-              needs, and revoke it when the program goes.
-            </p>
-            <NewKey onSecret={setSecret} />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the keys" caption="API keys" columns={columns}>
+        <EmptyState title="No keys yet">
+          <p>
+            A program calls the API with a key:{" "}
+            <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
+            and revoke it when the program goes.
+          </p>
+          <NewKey onSecret={setSecret} />
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

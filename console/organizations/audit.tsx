@@ -24,18 +24,11 @@ export function OwnAuditPage() {
       <Filters values={{ within: "", ...filters }} onChange={change}>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable
-        list={list}
-        what="what changed"
-        caption="Audit log"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing has changed">
-            <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="what changed" caption="Audit log" columns={columns}>
+        <EmptyState title="Nothing has changed">
+          <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

@@ -62,7 +62,7 @@ export function Members() {
         Owners alone change roles, remove others, open the billing portal and delete the organization. All
         else members may, too. One owner is always left.
       </p>
-      <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
+      <ListTable list={list} what="the people" caption="Members" columns={columns} />
     </Section>
   );
 }
@@ -143,22 +143,15 @@ export function Invitations() {
   ], []);
   return (
     <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
-      <ListTable
-        list={list}
-        what="the invitations"
-        caption="Open invitations"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="Nobody is invited">
-            <p>
-              An invitation is a mailed link that makes its reader a member of this organization. It works
-              once, for seven days. Whoever signs up by other means gets an organization of their own.
-            </p>
-            <Invite />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the invitations" caption="Open invitations" columns={columns}>
+        <EmptyState title="Nobody is invited">
+          <p>
+            An invitation is a mailed link that makes its reader a member of this organization. It works once,
+            for seven days. Whoever signs up by other means gets an organization of their own.
+          </p>
+          <Invite />
+        </EmptyState>
+      </ListTable>
     </Section>
   );
 }

@@ -54,18 +54,11 @@ export function OperateOrganizationsPage() {
       <Filters values={{ name: "", ...filters }} onChange={change}>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the organizations"
-        caption="Organizations"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No organization matches">
-            <p>Its name has other words, or the organization was deleted.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the organizations" caption="Organizations" columns={columns}>
+        <EmptyState title="No organization matches">
+          <p>Its name has other words, or the organization was deleted.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

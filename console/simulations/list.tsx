@@ -103,10 +103,10 @@ export function SimulationsPage() {
         what="the simulations"
         caption="Simulations"
         columns={COLUMNS}
-        rowId={({ id }) => id}
         selection={{ selected, onChange: setSelected, label: titleOf }}
-        empty={<Nothing isFiltered={Object.keys(search).length > 0} />}
-      />
+      >
+        <Nothing isFiltered={Object.keys(search).length > 0} />
+      </ListTable>
     </Page>
   );
 }

@@ -65,21 +65,14 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable
-        list={list}
-        what="the runs"
-        caption="Runs"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No run matches">
-            <p>
-              A run is stuck when it has been queued or running for longer than its size explains. Its page in
-              the Temporal UI shows which step it is at, what is retried, and why.
-            </p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the runs" caption="Runs" columns={columns}>
+        <EmptyState title="No run matches">
+          <p>
+            A run is stuck when it has been queued or running for longer than its size explains. Its page in
+            the Temporal UI shows which step it is at, what is retried, and why.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

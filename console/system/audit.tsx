@@ -29,18 +29,11 @@ export function AuditPage() {
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the audit log"
-        caption="Audit log"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No entry matches">
-            <p>Every change by an operator is written here, in the same transaction as the change.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the audit log" caption="Audit log" columns={columns}>
+        <EmptyState title="No entry matches">
+          <p>Every change by an operator is written here, in the same transaction as the change.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

@@ -132,21 +132,14 @@ function SetAsideCommands() {
     { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
   ], []);
   return (
-    <ListTable
-      list={list}
-      what="the commands"
-      caption="Commands"
-      columns={columns}
-      rowId={({ id }) => id}
-      empty={
-        <EmptyState title="None">
-          <p>
-            A command that Temporal has refused ten times, for its content, is set aside here with the reason.
-            Commands that wait for Temporal to be reachable are not among them.
-          </p>
-        </EmptyState>
-      }
-    />
+    <ListTable list={list} what="the commands" caption="Commands" columns={columns}>
+      <EmptyState title="None">
+        <p>
+          A command that Temporal has refused ten times, for its content, is set aside here with the reason.
+          Commands that wait for Temporal to be reachable are not among them.
+        </p>
+      </EmptyState>
+    </ListTable>
   );
 }
 

@@ -39,15 +39,14 @@ export function TrainingPage() {
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}
-        empty={
-          <EmptyState title="No training runs yet">
-            <p>
-              A training run compares what the service predicts with a survey of your own: a CSV of what
-              people answered, by segment. Its results are a preview and change no verdict.
-            </p>
-          </EmptyState>
-        }
-      />
+      >
+        <EmptyState title="No training runs yet">
+          <p>
+            A training run compares what the service predicts with a survey of your own: a CSV of what people
+            answered, by segment. Its results are a preview and change no verdict.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

@@ -48,24 +48,16 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable
-        list={list}
-        what="the webhooks"
-        caption="Webhooks"
-        columns={columns}
-        rowId={({ id }) =>
-          id}
-        empty={
-          <EmptyState title="No webhooks yet">
-            <p>
-              A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or
-              a Reading ends, so that your program need not ask again and again; it retries for days when your
-              endpoint does not answer 2xx, and you can always have an event sent again.
-            </p>
-            <NewWebhook onCreated={setCreated} />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns}>
+        <EmptyState title="No webhooks yet">
+          <p>
+            A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
+            Reading ends, so that your program need not ask again and again; it retries for days when your
+            endpoint does not answer 2xx, and you can always have an event sent again.
+          </p>
+          <NewWebhook onCreated={setCreated} />
+        </EmptyState>
+      </ListTable>
       <CallbackSecret />
     </Page>
   );

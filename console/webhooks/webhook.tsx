@@ -201,7 +201,6 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
                   caption="Last deliveries of the webhook"
                   columns={columns}
                   rows={[newest, ...others]}
-                  rowId={({ id }) => id}
                 />
               </>
             )}
