@@ -85,7 +85,12 @@ export function bindHandler(context: RoutedContext): Handler {
         begin: (opening, work) =>
           tenantDatabase.beginAs(organizationId, opening, async (tx, opened) => {
             // Whoever trickles a body must not write once the owner of the address has ended all that was done unproved.
-            if (identity.isUnproved && await isTakenOver(tx, organizationId)) throw takenOver();
+            if (identity.isUnproved && await isTakenOver(tx, organizationId)) {
+              throw new ApiError(
+                "not_authenticated",
+                "The organization has another owner by now; sign in again.",
+              );
+            }
             return await work(tx, opened);
           }),
         transaction: (tx) => ({
@@ -124,10 +129,6 @@ export function bindHandler(context: RoutedContext): Handler {
         transaction: writable,
       });
   }
-}
-
-function takenOver(): ApiError {
-  return new ApiError("not_authenticated", "The organization has another owner by now; sign in again.");
 }
 
 /** The list that a request names: a cursor fits its organization, its route and its filters. */

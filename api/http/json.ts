@@ -18,7 +18,7 @@ export function parseJsonBody(bytes: Uint8Array): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw validationError([{ field: "", message: `must be JSON: ${(error as Error).message}` }]);
+    throw unfit(`must be JSON: ${(error as Error).message}`);
   }
 }
 
@@ -76,7 +76,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw validationError([{ field: "", message: "must be UTF-8" }]);
+    throw unfit("must be UTF-8");
   }
 }
 
@@ -112,7 +112,7 @@ function checkTokens(text: string): void {
         break;
       case "{":
       case "[":
-        if (open.length === MAX_DEPTH) throw tooDeep();
+        if (open.length === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
         open.push(newContainer(text[i] === "{", container));
         break;
       case "}":
@@ -121,7 +121,7 @@ function checkTokens(text: string): void {
         open.pop();
         break;
       case ",":
-        if (++values > MAX_VALUES) throw tooMany();
+        if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
         if (container === undefined) break;
         endValue(container, text.slice(container.valueStart ?? i, i));
         advance(container);
@@ -199,13 +199,7 @@ function pointerOf({ pointer, position }: Container): string {
   return `${pointer}/${pointerToken(String(position))}`;
 }
 
-function tooDeep() {
-  return validationError([{ field: "", message: `must not be nested more than ${MAX_DEPTH} levels deep` }]);
-}
-
-function tooMany() {
-  return validationError([{ field: "", message: `must hold at most ${MAX_VALUES} values` }]);
-}
+const unfit = (message: string) => validationError([{ field: "", message }]);
 
 /** One token of a JSON pointer, escaped (RFC 6901). */
 export function pointerToken(name: string): string {

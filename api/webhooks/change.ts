@@ -188,7 +188,8 @@ async function applyChange(
     return { status: 200, data: webhookResource(before, secrets) };
   }
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
-  const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
+  const headers = custom_headers ??
+    (new URL(before.url).origin === new URL(changed.url).origin ? undefined : {});
   const dropped = custom_headers === undefined && headers !== undefined
     ? Object.keys(secrets.openHeaders(id, before.custom_headers))
     : [];
@@ -220,8 +221,4 @@ async function followChange(
   return before.enabled === after.enabled
     ? woken
     : [...woken, await applySubscriptionStateLater(tx, subscription)];
-}
-
-function isSameOrigin(url: string, other: string): boolean {
-  return new URL(url).origin === new URL(other).origin;
 }
