@@ -158,5 +158,5 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 }
 
 async function probe(look: () => Promise<State>): Promise<State> {
-  return await inTime(look(), PROBE_MS, () => new Error("No answer")).catch(() => "outage");
+  return await inTime(look(), PROBE_MS, () => new Error("No answer")).catch((): State => "outage");
 }
