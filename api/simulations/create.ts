@@ -80,19 +80,12 @@ export async function acceptNamed(
     checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
   }
   const accepted = await acceptSimulation(request, tx, {
-    methodology_id: methodology.id ?? null,
-    methodology_slug: methodology.slug,
-    methodology_version: methodology.version,
+    ...requestOf(body, methodology),
     routing_confidence: null,
     question: body.question ?? null,
     agent_count: body.agent_count,
-    seed: body.seed,
     scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
-    audience: checkAudience(body.audience, methodology),
-    callback_url: body.callback_url ?? null,
-    generate_insights: body.generate_insights ?? true,
     routed_via: null,
-    ...recordOf(body),
     asked: body.question ?? methodology.kpi_question,
   });
   if (accepted === null) throw invalidWorkflow(body.workflow_id);
@@ -108,11 +101,25 @@ export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_by"
   readonly seed: number | undefined;
 };
 
-/** What a customer keeps beside a simulation. */
-export function recordOf(
-  body: Pick<Static<typeof CreateSimulation>, "metadata" | "name" | "tags">,
-): Pick<NewSimulation, "metadata" | "name" | "tags"> {
-  return { metadata: body.metadata ?? {}, name: body.name ?? null, tags: body.tags ?? [] };
+type CommonField = "seed" | "audience" | "callback_url" | "generate_insights" | "metadata" | "name" | "tags";
+
+/** What creates and automatic routings request alike. @throws ApiError 400 for the audience */
+export function requestOf(
+  body: Pick<Static<typeof CreateSimulation>, CommonField>,
+  methodology: Methodology,
+) {
+  return {
+    methodology_id: methodology.id ?? null,
+    methodology_slug: methodology.slug,
+    methodology_version: methodology.version,
+    seed: body.seed,
+    audience: checkAudience(body.audience, methodology),
+    callback_url: body.callback_url ?? null,
+    generate_insights: body.generate_insights ?? true,
+    metadata: body.metadata ?? {},
+    name: body.name ?? null,
+    tags: body.tags ?? [],
+  };
 }
 
 /**

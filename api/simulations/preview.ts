@@ -119,21 +119,15 @@ function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
       effective_human_n: null,
     };
   }
-  const intervals = {
-    yes: intervalAround(overall.yes, agents, uncertainty.overall.yes),
-    maybe: intervalAround(overall.maybe, agents, uncertainty.overall.maybe),
-    no: intervalAround(overall.no, agents, uncertainty.overall.no),
-  };
-  const [low, high] = outwardTenths(intervals.yes);
+  const interval = (answer: "yes" | "maybe" | "no") =>
+    outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
+  const interval_pct = { yes: interval("yes"), maybe: interval("maybe"), no: interval("no") };
+  const [low, high] = interval_pct.yes;
   return {
-    interval_pct: {
-      yes: [low, high],
-      maybe: outwardTenths(intervals.maybe),
-      no: outwardTenths(intervals.no),
-    },
+    interval_pct,
     margin_of_error_pct: hundredths((high - low) / 2),
     uncertainty_basis: uncertainty.basis,
-    effective_human_n: effectiveHumanN(100 * overall.yes, [low, high]),
+    effective_human_n: effectiveHumanN(100 * overall.yes, interval_pct.yes),
   };
 }
 
