@@ -47,21 +47,18 @@ export function Days() {
       }
     >
       <Loaded query={{ ...usage, data: usage.data?.data }} what="the days">
-        {(entries) =>
-          entries.length === 0
-            ? (
-              <EmptyState title="Nothing was asked in these days">
-                <p>Each day has a line for every key, and one for people, that asked something.</p>
-              </EmptyState>
-            )
-            : (
-              <DataTable
-                caption="Usage by day and key"
-                columns={columns}
-                rows={entries}
-                rowId={({ date, key_id }) => `${date} ${key_id}`}
-              />
-            )}
+        {(entries) => (
+          <DataTable
+            caption="Usage by day and key"
+            columns={columns}
+            rows={entries}
+            rowId={({ date, key_id }) => `${date} ${key_id}`}
+          >
+            <EmptyState title="Nothing was asked in these days">
+              <p>Each day has a line for every key, and one for people, that asked something.</p>
+            </EmptyState>
+          </DataTable>
+        )}
       </Loaded>
     </Section>
   );

@@ -55,13 +55,15 @@ interface DataTableProps<Row> {
     readonly onChange: (selected: ReadonlySet<string>) => void;
     readonly label: (row: Row) => string;
   };
+  /** What stands in its place where it has no row. */
+  readonly children?: ReactNode;
 }
 
 const idOf = (row: { readonly id?: unknown }): string => String(row.id);
 
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId = idOf, isWhole = true, selection }: DataTableProps<Row>,
+  { caption, columns, rows, rowId = idOf, isWhole = true, selection, children }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -90,6 +92,7 @@ export function DataTable<Row extends object>(
       selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
     },
   });
+  if (rows.length === 0 && children !== undefined) return children;
   const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -169,8 +172,8 @@ interface PagedList {
   readonly fetchNextPage: () => unknown;
 }
 
-/** A list as a table, page after page; its children in its place where it has no row. */
-export function ListTable<Row extends object>({ list, what, children, ...table }:
+/** A list as a table, page after page. */
+export function ListTable<Row extends object>({ list, what, above, ...table }:
   & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
     readonly list: PagedList & {
@@ -180,23 +183,27 @@ export function ListTable<Row extends object>({ list, what, children, ...table }
     };
     /** What is being loaded, such as `the keys`. */
     readonly what: string;
-    readonly children?: ReactNode;
+    /** What stands above the table of some rows. */
+    readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
     <Loaded query={{ ...list, data: list.items }} what={what}>
-      {(rows) =>
-        rows.length === 0 && children !== undefined ? children : (
+      {(rows) => {
+        const isShown = rows.length > 0 || table.children === undefined;
+        return (
           <>
+            {isShown ? above?.(rows) : null}
             <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
-            <MorePages list={list} />
+            {isShown ? <MorePages list={list} /> : null}
           </>
-        )}
+        );
+      }}
     </Loaded>
   );
 }
 
 /** The next page of a list, or that there is none. */
-export function MorePages({ list }: { readonly list: PagedList }) {
+function MorePages({ list }: { readonly list: PagedList }) {
   const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <p className="more">

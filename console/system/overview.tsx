@@ -107,22 +107,16 @@ function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overv
   ], []);
   return (
     <Section title={`Endpoints that are down: ${count(endpoints_down)}`}>
-      {endpoints.length === 0
-        ? (
-          <EmptyState title="None is down">
-            <p>
-              An endpoint counts as down after many failed attempts in a row; one delivery then probes it.
-            </p>
-          </EmptyState>
-        )
-        : (
-          <DataTable
-            caption="Endpoints that are down"
-            columns={columns}
-            rows={endpoints}
-            rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
-          />
-        )}
+      <DataTable
+        caption="Endpoints that are down"
+        columns={columns}
+        rows={endpoints}
+        rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
+      >
+        <EmptyState title="None is down">
+          <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
+        </EmptyState>
+      </DataTable>
     </Section>
   );
 }

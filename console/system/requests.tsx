@@ -85,25 +85,21 @@ export function RequestsPage() {
           const matching = requests.filter((request) => matches(request, search, since));
           return (
             <>
-              {matching.length === 0
-                ? (
-                  <EmptyState title="No request matches">
-                    <p>
-                      {list.hasNextPage
-                        ? "Among those that are loaded. Search further, or change a filter."
-                        : "Requests are kept for 24 hours, and no more than 10,000 of them."}
-                    </p>
-                  </EmptyState>
-                )
-                : (
-                  <DataTable
-                    caption="Requests"
-                    columns={columns}
-                    rows={matching.slice(0, MAX_ROWS)}
-                    rowId={({ request_id, at }) => `${at} ${request_id}`}
-                    isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
-                  />
-                )}
+              <DataTable
+                caption="Requests"
+                columns={columns}
+                rows={matching.slice(0, MAX_ROWS)}
+                rowId={({ request_id, at }) => `${at} ${request_id}`}
+                isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
+              >
+                <EmptyState title="No request matches">
+                  <p>
+                    {list.hasNextPage
+                      ? "Among those that are loaded. Search further, or change a filter."
+                      : "Requests are kept for 24 hours, and no more than 10,000 of them."}
+                  </p>
+                </EmptyState>
+              </DataTable>
               <SearchFurther
                 list={list}
                 loaded={requests.length}
