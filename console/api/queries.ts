@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import {
   type BodyOf,
   type Change,
@@ -214,4 +214,14 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
   // The names alone decide whether the table's columns are made anew.
   return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
+}
+
+/** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */
+export function usePaused(text: string, pauseMs = 250): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, pauseMs]);
+  return paused;
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
-import { useRead } from "../api/queries.ts";
-import { usePaused } from "../components/paused.ts";
+import { usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
 import { MAX_RUNS } from "./search.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
