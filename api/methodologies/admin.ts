@@ -3,8 +3,8 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, strictObject } from "../http/fields.ts";
+import { workflowNotFound } from "./read.ts";
 import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
-import { workflowNotFound } from "./serialize.ts";
 
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,

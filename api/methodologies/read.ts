@@ -2,11 +2,12 @@ import Type from "typebox";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
+import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
 import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
-import { methodologyResource, methodologySummary, workflowNotFound } from "./serialize.ts";
 
 /** What the handlers of methodologies need beside the framework's services. */
 export interface MethodologyServices {
@@ -71,4 +72,30 @@ async function definitionOf(
     throw new Error(`Methodology ${slug} version ${version} is not in this release`);
   }
   return definition;
+}
+
+const ownFields = ({ slug }: MethodologyRow, { calibration }: Definition) => ({
+  workflow_id: slug,
+  illustrative: calibration.illustrative,
+});
+
+/** A methodology in a list. */
+function methodologySummary(row: MethodologyRow, definition: Definition) {
+  return resourceOf(MethodologySummary, { ...definition, ...row }, ownFields(row, definition));
+}
+
+/** A methodology with its calibration. */
+function methodologyResource(row: MethodologyRow, definition: Definition) {
+  const { population: { margins: _, ...population }, calibration: { rows, ...calibration } } = definition;
+  const held_out_rows = rows.filter(({ held_out }) => held_out).length;
+  return resourceOf(Methodology, { ...definition, ...row }, {
+    ...ownFields(row, definition),
+    population,
+    calibration: { ...calibration, rows: rows.length, held_out_rows },
+  });
+}
+
+/** The 404 of a missing methodology. */
+export function workflowNotFound(): ApiError {
+  return new ApiError("workflow_not_found", "There is no such workflow.");
 }
