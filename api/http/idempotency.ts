@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { lazilyOf } from "#shared/lazily.ts";
 import type { Buffer } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
