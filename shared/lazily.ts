@@ -13,7 +13,7 @@ interface Kept<Key, Part> {
 /** Creates a part for each key at the key's first use. */
 export function lazilyFor<Key, Part>(
   create: (key: Key) => Part,
-  kept: Kept<Key, Part> = new Map<Key, Part>(),
+  kept: Kept<Key, NoInfer<Part>> = new Map<Key, Part>(),
 ): (key: Key) => Part {
   return (key) => {
     const known = kept.get(key);
