@@ -46,17 +46,13 @@ export function createApp<Own>(
   app.use(observeRequests(config)); //                     the trace; metrics by route
   app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
-  app.use(compressLongBodies());
+  app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
   app.use(routeBySegment(routes, services)); //            405 not_found, and the codes of http/pipeline.ts
   app.use(probes.routes());
   app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
   return app;
-}
-
-function compressLongBodies() {
-  return compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false });
 }
 
 /** A router for each second segment of the paths, such as `simulations`: one router would try 130 patterns for every request. */

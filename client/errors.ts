@@ -1,5 +1,5 @@
 import type { ERROR_CODES } from "./generated/api.ts";
-import type { DocumentedMeta, ErrorMeta } from "./types.ts";
+import type { ErrorMeta } from "./types.ts";
 
 /** Every error code of this version of the service. A newer service can send others. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -60,7 +60,6 @@ interface MetaByCode {
 /** The `meta` of an error code. */
 export type MetaOf<Code extends ErrorCode> =
   & ErrorMeta
-  & DocumentedMeta<Code>
   & Readonly<Record<string, unknown>>
   & (Code extends keyof MetaByCode ? MetaByCode[Code] : unknown);
 

@@ -1,7 +1,7 @@
 import { type List, listOf } from "./list.ts";
 import { InsightsOfSimulations, Simulations } from "./simulations.ts";
 import { Training } from "./training.ts";
-import { path, Transport } from "./transport.ts";
+import { path, Resource, Transport } from "./transport.ts";
 import type {
   CallOptions,
   DataOf,
@@ -128,31 +128,19 @@ export class SimulationService {
 }
 
 /** The calibrated methodologies that a simulation can run by. */
-export class Workflows {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Workflows extends Resource {
   list(filters?: FiltersOf<"listWorkflows">, options?: CallOptions): List<ListedWorkflow> {
-    return listOf(this.#transport, "listWorkflows", path`/v1/workflows`, filters, options);
+    return listOf(this.transport, "listWorkflows", path`/v1/workflows`, filters, options);
   }
 
   /** A methodology with its exemplar questions, segments and the schema of its scenario. */
   get(workflowId: string, options?: CallOptions): Promise<Workflow> {
-    return this.#transport.get("showWorkflow", path`/v1/workflows/${workflowId}`, options);
+    return this.transport.get("showWorkflow", path`/v1/workflows/${workflowId}`, options);
   }
 }
 
 /** What a key may do with itself. */
-export class ApiKeys {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ApiKeys extends Resource {
   /** A new secret for the calling key, in this answer alone. The old one works on for `grace_period_seconds`, 0 unless given. */
   rotate(
     keyId: string,
@@ -160,7 +148,7 @@ export class ApiKeys {
     options?: WriteOptions,
   ): Promise<RotatedApiKey> {
     const route = path`/v1/api-keys/${keyId}/rotate`;
-    return this.#transport.post("rotateApiKey", route, options, { grace_period_seconds });
+    return this.transport.post("rotateApiKey", route, options, { grace_period_seconds });
   }
 }
 

@@ -72,6 +72,18 @@ export class Transport {
     return (await this.call<DataOf<Id>>(call, options)).data;
   }
 
+  /** Writes, and again only where nothing was done: the operation takes no Idempotency-Key. @throws CallError */
+  async change<Id extends keyof operations>(
+    operation: Id,
+    method: "PATCH" | "DELETE",
+    path: string,
+    options?: CallOptions,
+    body?: unknown,
+  ): Promise<DataOf<Id>> {
+    const call: Call = { operation, method, path, body, repeatable: "bare" };
+    return (await this.call<DataOf<Id>>(call, options)).data;
+  }
+
   /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
   async call<T>(call: Call, options: WriteOptions = {}): Promise<Answer<T>> {
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
@@ -160,6 +172,15 @@ export class Transport {
       const { operation, status, headers, meta, attempts } = outcome;
       for (const listener of listeners) listener({ operation, status, headers, meta, attempts });
     }
+  }
+}
+
+/** The operations of a resource. */
+export abstract class Resource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { components, operations } from "./generated/api.ts";
+import type { operations } from "./generated/api.ts";
 
 /** The names that this client gives to the document's types. What an operation takes and answers is looked up by its operationId. */
 
@@ -17,16 +17,6 @@ export type BodyOf<Id extends keyof operations> = Json<NonNullable<operations[Id
 export type FiltersOf<Id extends keyof operations> = Omit<QueryOf<Id>, "cursor" | "wait">;
 /** An item of a list. */
 export type ItemOf<Id extends keyof operations> = DataOf<Id> extends readonly (infer Item)[] ? Item : never;
-
-type Schemas = components["schemas"];
-type DocumentedErrors<Code extends string> = {
-  [Name in keyof Schemas]: Schemas[Name] extends { data: null; error: infer Error; meta: infer Meta }
-    ? Code extends Error ? Meta : never
-    : never;
-}[keyof Schemas];
-/** The `meta` of a code, by the document's envelope of its errors. */
-export type DocumentedMeta<Code extends string> = [DocumentedErrors<Code>] extends [never] ? unknown
-  : DocumentedErrors<Code>;
 
 /** The `meta` of every error. */
 export interface ErrorMeta {

@@ -1,6 +1,7 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
+import type { Transport } from "./transport.ts";
 import type { CallOptions } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -20,9 +21,10 @@ export interface WaitOptions<T> extends CallOptions {
   readonly onProgress?: ((resource: T) => void) | undefined;
 }
 
-/** What is waited for. */
+/** What is waited for: a resource, which is read. */
 export interface Awaited<T> {
   readonly operation: string;
+  readonly path: string;
   /** What did not happen when the time is over, such as "the simulation did not end". */
   readonly lateness: string;
   /** Whether the service takes `?wait=`; without, it is polled. */
@@ -34,12 +36,11 @@ export interface Awaited<T> {
  * Reads a resource until it is over. The service holds each request until then, for 30 seconds at most. Where it answers sooner, because too
  * many wait already, this waits for the answer's `meta.next_poll_after_seconds`.
  *
- * @param read with the seconds of `?wait=`; undefined reads at once.
  * @throws TimeoutError when the time is over, CallError as any call does.
  */
 export async function waitUntil<T>(
-  { operation, lateness, takesWait, isOver }: Awaited<T>,
-  read: (seconds: number | undefined, options: CallOptions) => Promise<Answer<T>>,
+  transport: Transport,
+  { operation, path, lateness, takesWait, isOver }: Awaited<T>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, progressEveryMs, onProgress, ...options }: WaitOptions<T> = {},
 ): Promise<T> {
   const begin = performance.now();
@@ -54,11 +55,14 @@ export async function waitUntil<T>(
     const seconds = Math.min(longest, Math.floor((left() - MARGIN_MS) / 1_000));
     const isHeld = takesWait && seconds > 0;
     const asked = performance.now();
-    const answer = await read(isHeld ? seconds : undefined, {
-      maxRetries: PATIENT_RETRIES,
-      ...options,
-      timeoutMs: left(),
-    }).catch((error) => {
+    const answer = await transport.call<T>({
+      operation,
+      method: "GET",
+      path,
+      query: { wait: isHeld ? seconds : undefined },
+      waitSeconds: isHeld ? seconds : 0,
+      repeatable: "read",
+    }, { maxRetries: PATIENT_RETRIES, ...options, timeoutMs: left() }).catch((error) => {
       throw error instanceof TimeoutError && left() <= 0 ? late() : error;
     });
     attempts += answer.attempts;

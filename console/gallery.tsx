@@ -115,14 +115,8 @@ const TABLE = (
   <DataTable
     caption="A table"
     columns={[
-      { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name },
-      {
-        id: "share",
-        header: "Share",
-        cell: ({ share }) => pct(share),
-        sortBy: ({ share }) => share,
-        isNumber: true,
-      },
+      { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name },
+      { header: "Share", cell: ({ share }) => pct(share), sortBy: ({ share }) => share, isNumber: true },
     ]}
     rows={[{ name: "South", share: 41 }, { name: "West", share: 0.2 }]}
     rowId={({ name }) => name}

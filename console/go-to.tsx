@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { path } from "./api/calls.ts";
-import { useRead } from "./api/queries.ts";
+import { usePaused, useRead } from "./api/queries.ts";
 import { GROUPS, OPERATE } from "./components/frame.tsx";
-import { usePaused } from "./components/paused.ts";
 
 /** Runs that are searched by question, and rows shown of each kind. */
 const NEWEST = 100;

@@ -187,24 +187,19 @@ function parseEmails(text: string): ReadonlySet<string> {
 }
 
 function readPaymentsConfig(read: SettingsReader): PaymentsConfig {
-  const secret = (name: string) => {
-    const text = read.optional(name);
-    return text === null ? null : new Secret(text);
-  };
   return {
-    webhookSecret: secret("PAYMENTS_WEBHOOK_SECRET"),
+    webhookSecret: read.secret("PAYMENTS_WEBHOOK_SECRET"),
     pricePlans: read.parsed("BILLING_PRICE_PLANS", parsePricePlans, new Map()),
     apiUrl: read.url("BILLING_API_URL", ["http:", "https:"], "https://api.stripe.com"),
-    apiKey: secret("BILLING_API_KEY"),
+    apiKey: read.secret("BILLING_API_KEY"),
   };
 }
 
 function readTemporalConfig(read: SettingsReader): TemporalConfig {
-  const apiKey = read.optional("TEMPORAL_API_KEY");
   return {
     address: read.address("TEMPORAL_ADDRESS", "127.0.0.1:7233"),
     namespace: read.text("TEMPORAL_NAMESPACE", "default"),
-    apiKey: apiKey === null ? null : new Secret(apiKey),
+    apiKey: read.secret("TEMPORAL_API_KEY"),
     tls: read.flag("TEMPORAL_TLS"),
     uiUrl: read.url("TEMPORAL_UI_URL", ["http:", "https:"], "http://127.0.0.1:8233"),
   };

@@ -1,3 +1,4 @@
+import { inTime } from "./in-time.ts";
 import { createServer, type Server } from "node:http";
 import type { Logger } from "./log.ts";
 import { metricsPage } from "./metrics.ts";
@@ -39,10 +40,12 @@ export async function serveOperatorPages(
       const page = request.method === "GET" ? pages[request.url ?? ""] : undefined;
       const { status, body } = page === undefined
         ? { status: 404, body: "not found\n" }
-        : await withDeadline(page()).catch((error) => {
-          log.warn({ err: error }, "An operator's page failed");
-          return { status: 503, body: "the page failed; see the log\n" };
-        });
+        : await inTime(page(), PAGE_MS, () => new Error(`The page took over ${PAGE_MS} ms`)).catch(
+          (error) => {
+            log.warn({ err: error }, "An operator's page failed");
+            return { status: 503, body: "the page failed; see the log\n" };
+          },
+        );
       response.writeHead(status, { "Content-Type": CONTENT_TYPE }).end(body);
     },
   );
@@ -61,16 +64,4 @@ interface Page {
 
 function health(reason: string | null, well: string): Page {
   return { status: reason === null ? 200 : 503, body: `${reason ?? well}\n` };
-}
-
-async function withDeadline<T>(page: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The page took over ${PAGE_MS} ms`)), PAGE_MS);
-  });
-  try {
-    return await Promise.race([page, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -55,6 +55,18 @@ export class SettingsReader {
     return value === undefined || value === "" ? null : value;
   }
 
+  secret(name: string): Secret | null {
+    const text = this.optional(name);
+    return text === null ? null : new Secret(text);
+  }
+
+  /** Every setting that is present although the one that gives it a meaning is absent is a fault. */
+  orphans(required: string, dependents: readonly string[]): void {
+    for (const name of dependents) {
+      if (this.optional(name) !== null) this.faults.push(`${name} is set, but ${required} is missing`);
+    }
+  }
+
   /** A URL without trailing slashes. @param protocols with their colon, such as `https:`. */
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const value = this.text(name, fallback);

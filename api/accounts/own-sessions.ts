@@ -2,7 +2,7 @@ import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forPeople, routesWith } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -13,14 +13,12 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
-import { clearedCookie, type Identity, type SessionIdentity } from "../http/identity.ts";
+import { clearedCookie, personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { AccountServices } from "./session.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
 
 const defineRoute = routesWith<AccountServices>();
-
-const ofPeople = { tag: "Sessions", routeScope: "organization", access: "person" } as const;
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
@@ -33,7 +31,7 @@ const OwnSession = namedObject("OwnSession", {
 });
 
 export const listSessions = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "GET",
   path: "/v1/auth/sessions",
   operationId: "listSessions",
@@ -54,7 +52,7 @@ export const listSessions = defineRoute({
 });
 
 export const endSession = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions/{session_id}",
   operationId: "endSession",
@@ -77,7 +75,7 @@ export const endSession = defineRoute({
 });
 
 export const endAllSessions = defineRoute({
-  ...ofPeople,
+  ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions",
   operationId: "endAllSessions",
@@ -91,12 +89,6 @@ export const endAllSessions = defineRoute({
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
-
-/** @throws Error for a key, which the routes' access refuses */
-function personOf(identity: Identity): SessionIdentity {
-  if (identity.kind !== "session") throw new Error("A key has no sessions");
-  return identity;
-}
 
 function positionOf({ createdAt, id }: Session): PagePosition {
   return { created_at: createdAt, id };

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { PASSWORD_LENGTH } from "#shared/accounts.ts";
 import { Email, Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
@@ -45,20 +45,21 @@ export const ResetRequested = namedObject("PasswordResetSent", { sent: Type.Lite
 export const ResetConfirmation = namedObject("PasswordReset", { token: Token, password: NewPassword });
 export const ResetDone = namedObject("PasswordResetDone", { reset: Type.Literal(true) });
 
+export const User = namedObject("User", {
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  created_at: Timestamp,
+  last_login_at: nullable(Timestamp),
+});
+
 /** Who is signed in, as sign-in and `GET /v1/auth/me` answer. */
 export const SessionResponse = namedObject("Session", {
-  user: nullable(namedObject("User", {
-    id: Id,
-    email: Type.String(),
-    name: Type.String(),
-    created_at: Timestamp,
-    last_login_at: nullable(Timestamp),
-  })),
+  user: nullable(User),
   organization: OwnOrganization,
   scopes: Type.Array(ScopeName),
   expires_at: nullable(Timestamp),
 }, "`user` is null for an API key, and so is `expires_at` for a key that does not expire");
-export type SessionResponseBody = Static<typeof SessionResponse>;
 
 /** What the console shows its operators' pages by. */
 export const CallerMeta = namedObject("CallerMeta", {

@@ -5,11 +5,13 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { type Client, NO_STORE, routesWith } from "../http/define-route.ts";
+import { type Client, forAnyCaller, NO_STORE, routesWith } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
-import { CallerMeta, SessionResponse, type SessionResponseBody } from "./schema.ts";
+import { resourceOf } from "../http/json.ts";
+import { ownOrganizationResource } from "../organizations/serialize.ts";
+import { CallerMeta, SessionResponse, User } from "./schema.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
 
@@ -71,19 +73,17 @@ export function isSessionOf(
 }
 
 export const showMe = defineRoute({
+  ...forAnyCaller("Accounts"),
   method: "GET",
   path: "/v1/auth/me",
   operationId: "showMe",
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
-  tag: "Accounts",
-  routeScope: "organization",
-  access: "any",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
-  read: async ({ identity, services }) => {
+  read: async ({ identity, inOrganization }) => {
     const { organizationId, scopes, expiresAt } = identity;
-    return await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+    return await inOrganization(async (tx) => {
       const organization = await organizationOf(tx, organizationId);
       const user = identity.kind === "key" ? null : await findUser(tx, identity.userId);
       if (user === null && identity.kind === "session") {
@@ -125,23 +125,11 @@ function sessionResource(
   organization: OrganizationRow,
   scopes: readonly Scope[],
   expiresAt: Date | null,
-): SessionResponseBody {
+) {
   return {
-    user: user && {
-      id: user.id,
-      email: user.email,
-      name: user.name,
-      created_at: user.created_at.toISOString(),
-      last_login_at: user.last_login_at?.toISOString() ?? null,
-    },
-    organization: {
-      id: organization.id,
-      name: organization.name,
-      plan_tier: organization.plan_tier,
-      insights_enabled: organization.insights_enabled,
-      created_at: organization.created_at.toISOString(),
-    },
-    scopes: [...scopes],
-    expires_at: expiresAt?.toISOString() ?? null,
+    user: user && resourceOf(User, user, {}),
+    organization: ownOrganizationResource(organization),
+    scopes,
+    expires_at: expiresAt,
   };
 }

@@ -10,7 +10,7 @@ import type { Transaction } from "#db/postgres/database.ts";
 import { isOwner } from "#db/organizations/members.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import type { Services } from "../http/services.ts";
@@ -81,14 +81,12 @@ async function applyEvent(
 }
 
 export const openBillingPortal = defineRoute({
+  ...forPeople("Billing"),
   method: "POST",
   path: "/v1/billing/portal",
   operationId: "openBillingPortal",
   summary: "Open the billing provider's portal",
   description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
-  tag: "Billing",
-  routeScope: "organization",
-  access: "person",
   responses: {
     200: {
       description: "Where to send the person",
@@ -100,10 +98,10 @@ export const openBillingPortal = defineRoute({
   },
   errors: ["forbidden", "billing_disabled", "billing_misconfigured"],
   // The provider answers in seconds at worst, so no connection waits for it.
-  read: async ({ identity, services }) => {
+  read: async ({ identity, inOrganization, services }) => {
     const { organizationId } = identity;
     const { userId } = personOf(identity);
-    const customer = await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+    const customer = await inOrganization(async (tx) => {
       if (!await isOwner(tx, userId)) throw forOwners();
       return await billingCustomer(tx, organizationId);
     });

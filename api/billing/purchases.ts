@@ -2,9 +2,10 @@ import Type from "typebox";
 import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
 import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forPeople, routesWith } from "../http/define-route.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
 
@@ -29,14 +30,12 @@ const Purchase = namedObject("Purchase", {
   claimed_at: nullable(Timestamp),
 }, "`plan_tier` is what it gives now: null before anything is paid, sandbox once its subscription has ended");
 
-const ofPeople = { tag: "Billing", routeScope: "organization", access: "person" } as const;
-
 const WHAT_IS_A_CLAIM =
   "Whoever pays can give the billing provider any address and name any organization, so a purchase is nobody's until the person who has proved " +
   "that address claims it.";
 
 export const listPurchases = defineRoute({
-  ...ofPeople,
+  ...forPeople("Billing"),
   method: "GET",
   path: "/v1/billing/purchases",
   operationId: "listPurchases",
@@ -55,7 +54,7 @@ export const listPurchases = defineRoute({
 });
 
 export const claimPurchase = defineRoute({
-  ...ofPeople,
+  ...forPeople("Billing"),
   method: "POST",
   path: "/v1/billing/purchases/{purchase_id}/claim",
   operationId: "claimPurchase",
@@ -80,13 +79,6 @@ function claimantOf(identity: Identity) {
   return { userId, organizationId };
 }
 
-function purchaseResource({ id, email, plan_tier, paid, created_at, claimed_at }: PurchaseRow) {
-  return {
-    id,
-    email,
-    plan_tier,
-    paid,
-    completed_at: created_at.toISOString(),
-    claimed_at: claimed_at?.toISOString() ?? null,
-  };
+function purchaseResource(row: PurchaseRow) {
+  return resourceOf(Purchase, row, { completed_at: row.created_at });
 }

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { periodOf, usedOfDays, type UsedOfMonth, usedOfMonth } from "#db/simulations/usage.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, forAnyCaller } from "../http/define-route.ts";
 import { Id, namedObject, nullable, strictObject, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { Plan } from "../organizations/schema.ts";
@@ -30,22 +30,17 @@ const Usage = namedObject("Usage", {
 });
 
 export const showUsage = defineRoute({
+  ...forAnyCaller("Usage"),
   method: "GET",
   path: "/v1/usage",
   operationId: "showUsage",
   summary: "Show what the organization has used this month, and its limits",
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
-  tag: "Usage",
-  routeScope: "organization",
-  access: "any",
   responses: { 200: { description: "The usage", data: Usage } },
-  read: async ({ identity, services }) => {
+  read: async ({ identity, inOrganization, services }) => {
     const at = services.now();
-    const used = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => usedOfMonth(tx, at),
-    );
+    const used = await inOrganization((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
     const { start, end } = periodOf(at);
     return {
@@ -76,27 +71,22 @@ const UsageOfDay = namedObject("UsageOfDay", {
 }, "What a key asked for on a day; `key_id` is null for people");
 
 export const showDailyUsage = defineRoute({
+  ...forAnyCaller("Usage"),
   method: "GET",
   path: "/v1/usage/daily",
   operationId: "showDailyUsage",
   summary: "Show what each key has used by day",
   description:
     "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",
-  tag: "Usage",
-  routeScope: "organization",
-  access: "any",
   query: strictObject({
     days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 90, default: 30, description: "How many days, today included" }),
     ),
   }),
   responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
-  read: async ({ query: { days = 30 }, identity, services }) => ({
+  read: async ({ query: { days = 30 }, inOrganization, services }) => ({
     status: 200,
-    data: await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => usedOfDays(tx, services.now(), days),
-    ),
+    data: await inOrganization((tx) => usedOfDays(tx, services.now(), days)),
   }),
 });
 

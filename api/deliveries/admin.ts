@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { recordAudit } from "#db/organizations/audit-log.ts";
 import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
 import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
@@ -8,7 +7,7 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
   Id,
   named,
@@ -19,7 +18,6 @@ import {
   strictObject,
   TemporalUiUrl,
 } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
@@ -34,13 +32,12 @@ const filterFields = {
 };
 
 export const adminListDeliveries = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/deliveries",
   operationId: "adminListDeliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
-  tag: "Operators",
-  routeScope: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -54,12 +51,11 @@ export const adminListDeliveries = defineRoute({
 });
 
 export const adminRetryDelivery = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/deliveries/{id}/retry",
   operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: {
     202: {
@@ -68,22 +64,17 @@ export const adminRetryDelivery = defineRoute({
     },
   },
   errors: ["not_found", "delivery_not_retryable"],
-  write: async ({ params, identity, requestId, services }, tx) => {
+  write: async ({ params, services }, tx) => {
     const row = await findAnyDelivery(tx, params.id);
     if (row === null) throw deliveryNotFound();
     const requested = await requestRetry(tx, row);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "delivery.retry",
-      subject: row.id,
-      details: { organization_id: row.organization_id },
-      request_id: requestId,
-    });
+    await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
     return { status: 202, data: adminDeliveryResource(requested, services.config) };
   },
 });
 
 export const adminRetryDeliveries = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/deliveries/retry",
   operationId: "adminRetryDeliveries",
@@ -91,8 +82,6 @@ export const adminRetryDeliveries = defineRoute({
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
     "Temporal UI shows its progress, at 10 deliveries a second. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
-  tag: "Operators",
-  routeScope: "operator",
   body: named(
     "RetryDeliveries",
     Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),
@@ -108,7 +97,7 @@ export const adminRetryDeliveries = defineRoute({
       }),
     },
   },
-  write: async ({ body, identity, requestId, services }, tx) => {
+  write: async ({ body, identity, services }, tx) => {
     const filters = { status: "failed" as const, ...body };
     const { matched, more, createdUntil } = await countRetryable(tx, filters);
     const job_id = newId();
@@ -117,13 +106,7 @@ export const adminRetryDeliveries = defineRoute({
       identity.organizationId,
     );
     if (matched > 0 || more) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "delivery.retry_all",
-      subject: job_id,
-      details: { filters: { ...filters }, matched, more },
-      request_id: requestId,
-    });
+    await tx.record("delivery.retry_all", job_id, { filters: { ...filters }, matched, more });
     const temporal_ui_url = temporalUiUrl(services.config, start.workflow_id);
     return { status: 202, data: { matched, more, job_id, temporal_ui_url } };
   },

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { firstPage } from "#db/postgres/paginate.ts";
 import { namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -31,15 +31,13 @@ const CATALOGUE = EVENT_TYPES.map((type, place) => ({
 const NO_ROW = "00000000-0000-0000-0000-000000000001";
 
 export const listEventTypes = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/event-types",
   operationId: "listEventTypes",
   summary: "List the types of events, with their schemas",
   description:
     "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   query: strictObject(pageQuery),
   responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
   read: ({ query, services }) => {

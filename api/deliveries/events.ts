@@ -4,7 +4,7 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, multiEnum, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Event } from "./schema.ts";
@@ -13,6 +13,7 @@ import { Event } from "./schema.ts";
 const NO_ROW = "00000000-0000-0000-0000-000000000000";
 
 export const listEvents = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/events",
   operationId: "listEvents",
@@ -20,9 +21,6 @@ export const listEvents = defineRoute({
   description:
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
     "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   query: strictObject({
     ...pageQuery,
     type: Type.Optional(multiEnum(EVENT_TYPES)),
@@ -31,7 +29,7 @@ export const listEvents = defineRoute({
     wait: Type.Optional(Wait),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Event), meta: PageMeta } },
-  read: async ({ query, identity, services, untilClosed }) => {
+  read: async ({ query, identity, inOrganization, services, untilClosed }) => {
     const { type, simulation_id, after, wait } = query;
     const { organizationId } = identity;
     if (wait !== undefined && after === undefined) {
@@ -50,7 +48,7 @@ export const listEvents = defineRoute({
         (type === undefined || type.some((each) => each === notice.type)) &&
         (simulation_id === undefined || notice.simulation_id === simulation_id),
       read: () =>
-        services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+        inOrganization(async (tx) => {
           const afterPosition = await positionOf(tx, after);
           return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, request);
         }),
@@ -61,21 +59,16 @@ export const listEvents = defineRoute({
 });
 
 export const showEvent = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/events/{event_id}",
   operationId: "showEvent",
   summary: "Show an event",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   params: strictObject({ event_id: EventId }),
   responses: { 200: { description: "The event", data: Event } },
   errors: ["not_found"],
-  read: async ({ params: { event_id }, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findEvent(tx, event_id),
-    );
+  read: async ({ params: { event_id }, inOrganization }) => {
+    const row = await inOrganization((tx) => findEvent(tx, event_id));
     if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");
     return { status: 200, data: eventResource(row) };
   },

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import {
   EventId,
   Id,
@@ -30,68 +30,54 @@ export const ListQuery = strictObject({ ...pageQuery, ...filterFields });
 const ListAllQuery = strictObject({ ...pageQuery, ...filterFields, webhook_id: Type.Optional(Id) });
 
 export const listDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/deliveries",
   operationId: "listDeliveries",
   summary: "List all deliveries, callbacks included, newest first",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   query: ListAllQuery,
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) =>
-        pageOfDeliveries(
-          tx,
-          { ...filtersOf(query), webhook_id: query.webhook_id },
-          pageRequest(query, services),
-        ),
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) =>
+      pageOfDeliveries(
+        tx,
+        { ...filtersOf(query), webhook_id: query.webhook_id },
+        pageRequest(query, services),
+      )
     );
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });
 
 export const showDelivery = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/deliveries/{delivery_id}",
   operationId: "showDelivery",
   summary: "Show a delivery and its newest attempts",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
   errors: ["not_found"],
-  read: async ({ params, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findDelivery(tx, params.delivery_id),
-    );
+  read: async ({ params, inOrganization, services }) => {
+    const row = await inOrganization((tx) => findDelivery(tx, params.delivery_id));
     if (row === null) throw deliveryNotFound();
     return { status: 200, data: deliveryResource(row, services.config) };
   },
 });
 
 export const listDeliveryAttempts = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/deliveries/{delivery_id}/attempts",
   operationId: "listDeliveryAttempts",
   summary: "List all attempts of a delivery, newest first",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Attempt), meta: PageMeta } },
   errors: ["not_found"],
-  read: async ({ params: { delivery_id }, query, identity, services }) => {
+  read: async ({ params: { delivery_id }, query, inOrganization, services }) => {
     const pages = { cursors: services.cursors.numbered(delivery_id) };
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)),
-    );
+    const page = await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)));
     if (page === null) throw deliveryNotFound();
     return pageResult(page, attemptResource, pages);
   },

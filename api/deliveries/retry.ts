@@ -6,7 +6,6 @@ import {
   hasTarget,
 } from "#db/deliveries/deliveries.ts";
 import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
@@ -15,28 +14,20 @@ import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook
 import {
   defineRoute,
   type OrganizationWriteTransaction,
+  withScope,
   type WriteTransaction,
 } from "../http/define-route.ts";
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryNotFound, deliveryResource } from "./serialize.ts";
 
-const DESCRIPTION =
-  "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
-  "as it was. A disabled subscription holds the attempt until it is enabled.";
-
-export const retryDelivery = defineRoute({
+const RETRY = {
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
-  path: "/v1/deliveries/{delivery_id}/retry",
-  operationId: "retryDelivery",
-  summary: "Send a delivery once more",
-  description: DESCRIPTION,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
-  params: strictObject({ delivery_id: Id }),
+  description:
+    "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
+    "as it was. A disabled subscription holds the attempt until it is enabled.",
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
@@ -44,6 +35,14 @@ export const retryDelivery = defineRoute({
     },
   },
   errors: ["not_found", "delivery_not_retryable"],
+} as const;
+
+export const retryDelivery = defineRoute({
+  ...RETRY,
+  path: "/v1/deliveries/{delivery_id}/retry",
+  operationId: "retryDelivery",
+  summary: "Send a delivery once more",
+  params: strictObject({ delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null) throw deliveryNotFound();
@@ -52,22 +51,11 @@ export const retryDelivery = defineRoute({
 });
 
 export const retryWebhookDelivery = defineRoute({
-  method: "POST",
+  ...RETRY,
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   operationId: "retryWebhookDelivery",
   summary: "Send a subscription's delivery once more",
-  description: DESCRIPTION,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
-  responses: {
-    202: {
-      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
-      data: Delivery,
-    },
-  },
-  errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null || row.webhook_id !== params.webhook_id) throw deliveryNotFound();
@@ -86,6 +74,7 @@ export const Matched = namedObject("MatchedDeliveries", {
 });
 
 export const retryDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/deliveries/retry",
   operationId: "retryDeliveries",
@@ -93,9 +82,6 @@ export const retryDeliveries = defineRoute({
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
     `deleted subscriptions do not match, nor those created later or with 1,000 attempts. ${PACE}`,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   body: named(
     "RetryOwnDeliveries",
     Type.Object({
@@ -108,15 +94,10 @@ export const retryDeliveries = defineRoute({
   ),
   responses: { 202: { description: "Accepted", data: Matched } },
   prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const filters = { status: "failed" as const, ...body };
     const matched = await retryAll(tx, filters);
-    const change = {
-      ...changeOf({ identity, requestId }),
-      action: "delivery.retry_all",
-      subject: tx.organizationId,
-    };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("delivery.retry_all", tx.organizationId);
     return { status: 202, data: { matched } };
   },
 });

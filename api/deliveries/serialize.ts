@@ -4,27 +4,17 @@ import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import { MAX_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
+import { resourceOf } from "../http/json.ts";
+import { Attempt, ListedDelivery } from "./schema.ts";
 
 /** A delivery in a list, as its organization sees it. */
 export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
-  return {
-    id: row.id,
-    webhook_id: row.webhook_id,
+  return resourceOf(ListedDelivery, row, {
     event_id: eventId(row.event_id),
-    event_type: row.event_type,
-    simulation_id: row.simulation_id,
-    url: row.url,
-    status: row.status,
-    response_status: row.response_status,
-    attempt_count: row.attempt_count,
     max_attempts: webhookRetrySchedule.length,
-    latency_ms: row.latency_ms,
     error_message: waitsFor(row) ?? row.error_message,
-    next_retry_at: row.parked === null ? row.next_retry_at?.toISOString() ?? null : null,
-    retry_requested_at: row.retry_requested_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
-  };
+    next_retry_at: row.parked === null ? row.next_retry_at : null,
+  });
 }
 
 /** A delivery with its newest attempts, as its organization sees it. */
@@ -68,15 +58,11 @@ function waitsFor({ status, parked, down }: DeliveryRow): string | null {
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */
 export function attemptResource(row: AttemptRow) {
   const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > MAX_ATTEMPT_MS;
-  return {
-    number: row.number,
-    at: new Date(row.at).toISOString(),
-    response_status: row.response_status,
-    latency_ms: row.latency_ms,
+  return resourceOf(Attempt, row, {
+    at: new Date(row.at),
     error_code: isLost ? OUTCOME_UNKNOWN.code : row.error_code,
     error_message: isLost ? OUTCOME_UNKNOWN.message : row.error_message,
-    response_excerpt: row.response_excerpt,
-  };
+  });
 }
 
 /** The 404 of a missing delivery and of another organization's alike. */

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
 import type { Identity } from "./identity.ts";
 import type { HeaderName } from "./headers.ts";
@@ -32,22 +33,28 @@ export interface RouteScopes {
   readonly organization: {
     readonly access: Access;
     readonly identity: Identity;
+    readonly inOrganization: InOrganization;
     readonly services: Services;
     readonly tx: OrganizationWriteTransaction;
   };
   readonly operator: {
     readonly access?: never;
     readonly identity: Identity;
+    readonly inOrganization: null;
     readonly services: SystemServices;
-    readonly tx: WriteTransaction;
+    readonly tx: OperatorWriteTransaction;
   };
   readonly public: {
     readonly access?: never;
     readonly identity: null;
+    readonly inOrganization: null;
     readonly services: SystemServices;
     readonly tx: WriteTransaction;
   };
 }
+
+/** Runs work in a transaction of the caller's organization. */
+export type InOrganization = <T>(work: (tx: OrganizationTransaction) => Promise<T>) => Promise<T>;
 
 /** Where a request comes from. */
 export interface Client {
@@ -69,6 +76,7 @@ export interface RouteRequest<
   readonly query: Query;
   readonly body: Body;
   readonly identity: RouteScopes[F]["identity"];
+  readonly inOrganization: RouteScopes[F]["inOrganization"];
   readonly requestId: string;
   /** When the request arrived, before it waited for anything. */
   readonly receivedAt: Date;
@@ -93,7 +101,15 @@ export interface WriteTransaction extends Transaction {
 }
 
 /** The same of one organization: row-level security shows it that organization's rows alone. */
-export interface OrganizationWriteTransaction extends WriteTransaction, OrganizationTransaction {}
+export interface OrganizationWriteTransaction extends WriteTransaction, OrganizationTransaction {
+  /** Records a change by the caller in the audit log, such as `api_key.create` of a key's id. The details are ids and words of the service. */
+  record(action: string, subject: string, details?: JsonObject): Promise<void>;
+}
+
+export interface OperatorWriteTransaction extends WriteTransaction {
+  /** Records an operator's change in the audit log. @param organizationId whose people see the entry, where it is about one organization */
+  record(action: string, subject: string, details: JsonObject, organizationId?: string): Promise<void>;
+}
 
 export interface ResponseSpec {
   readonly description: string;
@@ -243,3 +259,20 @@ export function routesWith<Own>() {
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
 export const defineRoute = routesWith<unknown>();
+
+/** An organization's route for its people, and for its keys that have the scope. */
+export function withScope(tag: string, scope: Scope) {
+  return { tag, routeScope: "organization", access: { scope } } as const;
+}
+
+/** An organization's route for its people alone. */
+export function forPeople(tag: string) {
+  return { tag, routeScope: "organization", access: "person" } as const;
+}
+
+/** An organization's route for its people and all of its keys. */
+export function forAnyCaller(tag: string) {
+  return { tag, routeScope: "organization", access: "any" } as const;
+}
+
+export const FOR_OPERATORS = { tag: "Operators", routeScope: "operator" } as const;

@@ -133,15 +133,12 @@ export const Timestamp = Type.String({
 });
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
-export function multiEnum<const Value extends string>(
-  values: readonly Value[],
-  description = "Any of these",
-) {
+export function multiEnum<const Value extends string>(values: readonly Value[]) {
   return Type.Array(oneOf(values), {
     minItems: 1,
     maxItems: values.length,
     uniqueItems: true,
-    description: `${description}: repeat the parameter, or separate the values by commas`,
+    description: "Any of these: repeat the parameter, or separate the values by commas",
   });
 }
 

@@ -1,11 +1,12 @@
 import type { QueryResultRow } from "pg";
 import type { TObject, TSchema } from "typebox";
 import { isTakenOver } from "#db/accounts/proof.ts";
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
+import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import type { RequestOf, RouteOf, RouteScope, RouteScopes, WriteTransaction } from "./define-route.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type Identity, sessionTokenOf } from "./identity.ts";
+import { changeOf, type Identity, sessionTokenOf } from "./identity.ts";
 import { canonicalJson } from "./json.ts";
 import type { RoutedContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
@@ -69,40 +70,65 @@ export function bindHandler(context: RoutedContext): Handler {
     ...tx,
     dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)),
   });
+  const ofSystem = { services: { ...services, cursors }, inOrganization: null };
   switch (route.routeScope) {
     case "organization": {
       const identity = callerOf(context);
       const { organizationId } = identity;
-      const bound = { ...servicesOfOrganizations(services), cursors };
-      return bind(route, Object.assign(request, { identity, services: bound }), {
+      const bound = {
+        identity,
+        services: { ...servicesOfOrganizations(services), cursors },
+        inOrganization: <T>(work: (tx: OrganizationTransaction) => Promise<T>) =>
+          tenantDatabase.withOrganization(organizationId, work),
+      };
+      return bind(route, Object.assign(request, bound), {
         begin: (opening, work) =>
           tenantDatabase.beginAs(organizationId, opening, async (tx, opened) => {
             // Whoever trickles a body must not write once the owner of the address has ended all that was done unproved.
-            if (identity.isUnproved && await isTakenOver(tx, organizationId)) throw takenOver();
+            if (identity.isUnproved && await isTakenOver(tx, organizationId)) {
+              throw new ApiError(
+                "not_authenticated",
+                "The organization has another owner by now; sign in again.",
+              );
+            }
             return await work(tx, opened);
           }),
-        transaction: (tx) => ({ ...writable(tx), organizationId }),
+        transaction: (tx) => ({
+          ...writable(tx),
+          organizationId,
+          record: (action, subject, details = {}) =>
+            recordOwnChange(tx, organizationId, {
+              ...changeOf({ identity, requestId }),
+              action,
+              subject,
+              details,
+            }),
+        }),
       });
     }
-    case "operator":
-      return bind(
-        route,
-        Object.assign(request, { identity: callerOf(context), services: { ...services, cursors } }),
-        {
-          begin: beginSystem,
-          transaction: writable,
-        },
-      );
+    case "operator": {
+      const identity = callerOf(context);
+      return bind(route, Object.assign(request, { identity, ...ofSystem }), {
+        begin: beginSystem,
+        transaction: (tx) => ({
+          ...writable(tx),
+          record: (action, subject, details, organizationId) =>
+            recordAudit(tx, {
+              ...changeOf({ identity, requestId }),
+              action,
+              subject,
+              details,
+              ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+            }),
+        }),
+      });
+    }
     case "public":
-      return bind(route, Object.assign(request, { identity: null, services: { ...services, cursors } }), {
+      return bind(route, Object.assign(request, { identity: null, ...ofSystem }), {
         begin: beginSystem,
         transaction: writable,
       });
   }
-}
-
-function takenOver(): ApiError {
-  return new ApiError("not_authenticated", "The organization has another owner by now; sign in again.");
 }
 
 /** The list that a request names: a cursor fits its organization, its route and its filters, whose values may come in any order. */

@@ -1,6 +1,7 @@
+import pLimit from "p-limit";
+import { lazilyOf } from "#shared/lazily.ts";
 import type { Buffer } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
-import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
@@ -139,14 +140,7 @@ function otherBody(): ApiError {
   );
 }
 
-const retryLimiters = new WeakMap<Services, LimitFunction>();
-
 /** Waiting calls retry on at most a quarter of the pool's connections, so that they starve no other call. */
-function retryLimiter(services: Services): LimitFunction {
-  let limiter = retryLimiters.get(services);
-  if (limiter === undefined) {
-    limiter = pLimit(Math.max(1, Math.floor(services.config.databasePool / 4)));
-    retryLimiters.set(services, limiter);
-  }
-  return limiter;
-}
+const retryLimiter = lazilyOf(({ config }: Services) =>
+  pLimit(Math.max(1, Math.floor(config.databasePool / 4)))
+);

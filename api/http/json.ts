@@ -18,7 +18,7 @@ export function parseJsonBody(bytes: Uint8Array): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw validationError([{ field: "", message: `must be JSON: ${(error as Error).message}` }]);
+    throw unfit(`must be JSON: ${(error as Error).message}`);
   }
 }
 
@@ -59,11 +59,24 @@ export function inOrderOf(schema: object, value: unknown): unknown {
   ]);
 }
 
+/**
+ * A row as its resource: every field of the schema, from `own` or from the row's column of that name. JSON writes dates in ISO 8601.
+ */
+export function resourceOf<Fields extends object, Own extends { readonly [Name in keyof Fields]?: unknown }>(
+  { properties }: { readonly properties: Fields },
+  row: { readonly [Name in Exclude<keyof Fields, keyof Own>]: unknown },
+  own: Own,
+): Record<keyof Fields, unknown> {
+  const values = { ...row, ...own } as Record<keyof Fields, unknown>;
+  const names = Object.keys(properties) as (keyof Fields)[];
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as typeof values;
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw validationError([{ field: "", message: "must be UTF-8" }]);
+    throw unfit("must be UTF-8");
   }
 }
 
@@ -99,7 +112,7 @@ function checkTokens(text: string): void {
         break;
       case "{":
       case "[":
-        if (open.length === MAX_DEPTH) throw tooDeep();
+        if (open.length === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
         open.push(newContainer(text[i] === "{", container));
         break;
       case "}":
@@ -108,7 +121,7 @@ function checkTokens(text: string): void {
         open.pop();
         break;
       case ",":
-        if (++values > MAX_VALUES) throw tooMany();
+        if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
         if (container === undefined) break;
         endValue(container, text.slice(container.valueStart ?? i, i));
         advance(container);
@@ -186,13 +199,7 @@ function pointerOf({ pointer, position }: Container): string {
   return `${pointer}/${pointerToken(String(position))}`;
 }
 
-function tooDeep() {
-  return validationError([{ field: "", message: `must not be nested more than ${MAX_DEPTH} levels deep` }]);
-}
-
-function tooMany() {
-  return validationError([{ field: "", message: `must hold at most ${MAX_VALUES} values` }]);
-}
+const unfit = (message: string) => validationError([{ field: "", message }]);
 
 /** One token of a JSON pointer, escaped (RFC 6901). */
 export function pointerToken(name: string): string {

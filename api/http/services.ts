@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { Config } from "#shared/config.ts";
@@ -26,13 +27,7 @@ export interface SystemServices extends Services {
   readonly authenticate: Authenticator;
 }
 
-const restricted = new WeakMap<SystemServices, Services>();
-
 /** Takes away what reaches every organization, so that no handler of an organization's route does. */
-export function servicesOfOrganizations(all: SystemServices): Services {
-  const known = restricted.get(all);
-  if (known !== undefined) return known;
-  const { systemDatabase: _, authenticate: __, ...services } = all;
-  restricted.set(all, services);
-  return services;
-}
+export const servicesOfOrganizations = lazilyOf(
+  ({ systemDatabase: _, authenticate: __, ...services }: SystemServices): Services => services,
+);

@@ -1,22 +1,19 @@
 import Type from "typebox";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
-import { recordAudit } from "#db/organizations/audit-log.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, strictObject } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
+import { workflowNotFound } from "./read.ts";
 import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
-import { workflowNotFound } from "./serialize.ts";
 
 export const adminChangeWorkflow = defineRoute({
+  ...FOR_OPERATORS,
   method: "PATCH",
   path: "/v1/admin/workflows/{workflow_id}",
   operationId: "adminChangeWorkflow",
   summary: "Publish or deprecate a methodology",
   description:
     "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ workflow_id: WorkflowId }),
   body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,
@@ -25,20 +22,18 @@ export const adminChangeWorkflow = defineRoute({
   }),
   responses: { 200: { description: "As it is now", data: ChangedMethodology } },
   errors: ["workflow_not_found"],
-  write: async ({ params: { workflow_id }, body, identity, requestId }, tx) => {
+  write: async ({ params: { workflow_id }, body }, tx) => {
     const { status } = body;
     const organizationId = body.organization_id ?? null;
     const row = await changeMethodologyStatus(tx, { slug: workflow_id, organizationId }, status);
     // Rows of methodologies that only later releases have stay as they are.
     const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
     if (row === null || !isKnown) throw workflowNotFound();
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "workflow.update",
-      subject: workflow_id,
-      details: organizationId === null ? { status } : { status, organization_id: organizationId },
-      request_id: requestId,
-    });
+    await tx.record(
+      "workflow.update",
+      workflow_id,
+      organizationId === null ? { status } : { status, organization_id: organizationId },
+    );
     return { status: 200, data: { workflow_id: row.slug, version: row.version, status: row.status } };
   },
 });

@@ -2,11 +2,12 @@ import Type from "typebox";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
-import { routesWith } from "../http/define-route.ts";
+import { ApiError } from "#shared/errors.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
-import { methodologyResource, methodologySummary, workflowNotFound } from "./serialize.ts";
 
 /** What the handlers of methodologies need beside the framework's services. */
 export interface MethodologyServices {
@@ -19,21 +20,16 @@ const defineRoute = routesWith<MethodologyServices>();
 const PAGE_SIZE = 100;
 
 export const listWorkflows = defineRoute({
+  ...withScope("Workflows", "simulations:read"),
   method: "GET",
   path: "/v1/workflows",
   operationId: "listWorkflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
-  tag: "Workflows",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   query: strictObject(pagesOf(PAGE_SIZE)),
   responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)),
-    );
+  read: async ({ query, identity, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)));
     const rows = await Promise.all(
       page.rows.map(async (row) =>
         methodologySummary(row, await definitionOf(services, identity.organizationId, row))
@@ -44,22 +40,17 @@ export const listWorkflows = defineRoute({
 });
 
 export const showWorkflow = defineRoute({
+  ...withScope("Workflows", "simulations:read"),
   method: "GET",
   path: "/v1/workflows/{workflow_id}",
   operationId: "showWorkflow",
   summary: "Show a methodology",
-  tag: "Workflows",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ workflow_id: WorkflowId }),
   responses: { 200: { description: "The methodology", data: Methodology } },
   errors: ["workflow_not_found"],
-  read: async ({ params: { workflow_id }, identity, services }) => {
+  read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
     const { organizationId } = identity;
-    const row = await services.tenantDatabase.withOrganization(
-      organizationId,
-      (tx) => findMethodology(tx, workflow_id),
-    );
+    const row = await inOrganization((tx) => findMethodology(tx, workflow_id));
     if (row === null) throw workflowNotFound();
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };
@@ -81,4 +72,30 @@ async function definitionOf(
     throw new Error(`Methodology ${slug} version ${version} is not in this release`);
   }
   return definition;
+}
+
+const ownFields = ({ slug }: MethodologyRow, { calibration }: Definition) => ({
+  workflow_id: slug,
+  illustrative: calibration.illustrative,
+});
+
+/** A methodology in a list. */
+function methodologySummary(row: MethodologyRow, definition: Definition) {
+  return resourceOf(MethodologySummary, { ...definition, ...row }, ownFields(row, definition));
+}
+
+/** A methodology with its calibration. */
+function methodologyResource(row: MethodologyRow, definition: Definition) {
+  const { population: { margins: _, ...population }, calibration: { rows, ...calibration } } = definition;
+  const held_out_rows = rows.filter(({ held_out }) => held_out).length;
+  return resourceOf(Methodology, { ...definition, ...row }, {
+    ...ownFields(row, definition),
+    population,
+    calibration: { ...calibration, rows: rows.length, held_out_rows },
+  });
+}
+
+/** The 404 of a missing methodology. */
+export function workflowNotFound(): ApiError {
+  return new ApiError("workflow_not_found", "There is no such workflow.");
 }

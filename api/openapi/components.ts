@@ -82,7 +82,7 @@ export class Components {
         `Two schemas are called ${name}: ${JSON.stringify(known)} and ${JSON.stringify(written)}`,
       );
     }
-    return { $ref: refOf(name) };
+    return { $ref: `#/components/schemas/${name}` };
   }
 
   #plain(node: Node, use: SchemaUse): unknown {
@@ -113,10 +113,6 @@ export class Components {
 interface Discriminator {
   readonly propertyName: string;
   readonly mapping: Readonly<Record<string, object>>;
-}
-
-function refOf(name: string): string {
-  return `#/components/schemas/${name}`;
 }
 
 /** An object whose keys are free, with `additionalProperties`: of patterns that every key fits, generators read nothing. */

@@ -5,7 +5,7 @@ import { RAW_BODY } from "../http/fields.ts";
 import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
 import { DESCRIPTION, TAGS } from "./info.ts";
 import { Components, nameOf, type ResourceDocs } from "./components.ts";
-import { callbackOf, webhooksOf } from "./webhooks.ts";
+import { callbackOf, requiredHeader, webhooksOf } from "./webhooks.ts";
 
 /** The OpenAPI 3.1 document of routes. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string, docs: ResourceDocs): object {
@@ -55,7 +55,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
     parameters: [
       ...parameters("path", route.params, components),
       ...parameters("query", route.query, components),
-      ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requestHeader(name, text)),
+      ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requiredHeader(name, text)),
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
@@ -151,10 +151,6 @@ function parameters(
     ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
     schema: components.write(property, "request"),
   }));
-}
-
-function requestHeader(name: string, description: string): object {
-  return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
 function idempotencyKey(required: boolean): object {

@@ -71,8 +71,8 @@ function guideOf(code: ErrorCode): string {
 }
 
 /** `simulation_not_found` as `SimulationNotFound`. */
-function pascal(code: string): string {
-  return code.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+export function pascal(code: string): string {
+  return code.split(/[_.]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
 }
 
 /** Statuses whose errors may say when to ask again. */

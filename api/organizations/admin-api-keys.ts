@@ -1,9 +1,7 @@
 import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
-import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
 import {
   apiKeyNotFound,
@@ -14,19 +12,18 @@ import {
 } from "./serialize.ts";
 
 export const adminCreateApiKey = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/organizations/{id}/api-keys",
   operationId: "adminCreateApiKey",
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
-  tag: "Operators",
-  routeScope: "operator",
   headers: NO_STORE,
   params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["not_found", "limit_reached"],
-  write: async ({ params, body, identity, requestId }, tx) => {
+  write: async ({ params, body }, tx) => {
     if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
     const created = await insertApiKeyWithinBound(tx, {
       organization_id: params.id,
@@ -36,39 +33,28 @@ export const adminCreateApiKey = defineRoute({
     });
     if (created === null) throw tooManyApiKeys();
     const { row, secret } = created;
-    await recordAudit(tx, {
-      ...actorOf(identity),
+    await tx.record("api_key.create", row.id, {
       organization_id: params.id,
-      action: "api_key.create",
-      subject: row.id,
-      details: { organization_id: params.id, name: row.name, scopes: row.scopes },
-      request_id: requestId,
-    });
+      name: row.name,
+      scopes: row.scopes,
+    }, params.id);
     return { status: 201, data: { ...apiKeyResource(row), key: secret } };
   },
 });
 
 export const adminRevokeApiKey = defineRoute({
+  ...FOR_OPERATORS,
   method: "DELETE",
   path: "/v1/admin/api-keys/{id}",
   operationId: "adminRevokeApiKey",
   summary: "Revoke an API key at once",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
-  write: async ({ params, identity, requestId }, tx) => {
+  write: async ({ params }, tx) => {
     const organization_id = await revokeApiKey(tx, params.id);
     if (organization_id === null) throw apiKeyNotFound();
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      organization_id,
-      action: "api_key.revoke",
-      subject: params.id,
-      details: {},
-      request_id: requestId,
-    });
+    await tx.record("api_key.revoke", params.id, {}, organization_id);
     return { status: 204 };
   },
 });

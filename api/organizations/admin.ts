@@ -1,55 +1,44 @@
 import Type from "typebox";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
-import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
   insertOrganization,
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
 import { organizationNameTaken, organizationNotFound, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/organizations",
   operationId: "adminCreateOrganization",
   summary: "Create an organization",
-  tag: "Operators",
-  routeScope: "operator",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
-  write: async ({ body, identity, requestId, services }, tx) => {
+  write: async ({ body, services }, tx) => {
     const organization = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
     const row = await insertOrganization(tx, organization).catch((error: unknown) => {
       throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
     });
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      organization_id: row.id,
-      action: "organization.create",
-      subject: row.id,
-      details: organization,
-      request_id: requestId,
-    });
+    await tx.record("organization.create", row.id, organization, row.id);
     const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
     return { status: 201, data: organizationResource(row), headers: { Location: location } };
   },
 });
 
 export const adminListOrganizations = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/organizations",
   operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
-  tag: "Operators",
-  routeScope: "operator",
   query: strictObject({
     ...pageQuery,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -64,12 +53,11 @@ export const adminListOrganizations = defineRoute({
 });
 
 export const adminShowOrganization = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/organizations/{id}",
   operationId: "adminShowOrganization",
   summary: "Show an organization",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
@@ -81,12 +69,11 @@ export const adminShowOrganization = defineRoute({
 });
 
 export const adminChangeOrganization = defineRoute({
+  ...FOR_OPERATORS,
   method: "PATCH",
   path: "/v1/admin/organizations/{id}",
   operationId: "adminChangeOrganization",
   summary: "Change an organization's plan, Readings or contract figures",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: Id }),
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
@@ -95,17 +82,10 @@ export const adminChangeOrganization = defineRoute({
   }),
   responses: { 200: { description: "The organization as it is now", data: Organization } },
   errors: ["not_found"],
-  write: async ({ params, body, identity, requestId }, tx) => {
+  write: async ({ params, body }, tx) => {
     const row = await updateOrganization(tx, params.id, body);
     if (row === null) throw organizationNotFound();
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      organization_id: row.id,
-      action: "organization.update",
-      subject: row.id,
-      details: body,
-      request_id: requestId,
-    });
+    await tx.record("organization.update", row.id, body, row.id);
     return { status: 200, data: organizationResource(row) };
   },
 });

@@ -7,31 +7,28 @@ import {
   rotateApiKey,
   type RotationResult,
 } from "#db/organizations/api-keys.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
+import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { changeOf, type Identity } from "../http/identity.ts";
+import { type Identity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
 export const createApiKey = defineRoute({
+  ...forPeople("API keys"),
   method: "POST",
   path: "/v1/api-keys",
   operationId: "createApiKey",
   summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
-  tag: "API keys",
-  routeScope: "organization",
-  access: "person",
   idempotencyKey: "required",
   headers: NO_STORE,
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["limit_reached"],
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const created = await insertApiKeyWithinBound(tx, {
       organization_id: tx.organizationId,
       name: body.name.trim(),
@@ -39,60 +36,45 @@ export const createApiKey = defineRoute({
       expires_at: expiryOf(body),
     });
     if (created === null) throw tooManyApiKeys();
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "api_key.create",
-      subject: created.row.id,
-      details: { scopes: body.scopes },
-    });
+    await tx.record("api_key.create", created.row.id, { scopes: body.scopes });
     return { status: 201, data: { ...apiKeyResource(created.row), key: created.secret } };
   },
 });
 
 export const listApiKeys = defineRoute({
+  ...forPeople("API keys"),
   method: "GET",
   path: "/v1/api-keys",
   operationId: "listApiKeys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  tag: "API keys",
-  routeScope: "organization",
-  access: "person",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(ApiKey), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfApiKeys(tx, pageRequest(query, services)),
-    );
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfApiKeys(tx, pageRequest(query, services)));
     return pageResult(page, apiKeyResource, services);
   },
 });
 
 export const deleteApiKey = defineRoute({
+  ...forPeople("API keys"),
   method: "DELETE",
   path: "/v1/api-keys/{key_id}",
   operationId: "deleteApiKey",
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
-  tag: "API keys",
-  routeScope: "organization",
-  access: "person",
   params: strictObject({ key_id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
-  write: async ({ params, identity, requestId }, tx) => {
+  write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "api_key.revoke",
-      subject: params.key_id,
-    });
+    await tx.record("api_key.revoke", params.key_id);
     return { status: 204 };
   },
 });
 
 export const rotateKey = defineRoute({
+  ...forAnyCaller("API keys"),
   method: "POST",
   path: "/v1/api-keys/{key_id}/rotate",
   operationId: "rotateApiKey",
@@ -101,15 +83,12 @@ export const rotateKey = defineRoute({
     "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +
     "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
     "a repeated request with the same Idempotency-Key then shows the new secret again.",
-  tag: "API keys",
-  routeScope: "organization",
-  access: "any",
   headers: NO_STORE,
   params: strictObject({ key_id: Id }),
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
   errors: ["not_found", "api_key_already_rotated"],
-  write: async ({ params, body, identity, receivedAt, requestId }, tx) => {
+  write: async ({ params, body, identity, receivedAt }, tx) => {
     // A key learns nothing of the others, not even which there are.
     if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();
     const result = await rotateApiKey(tx, {
@@ -119,11 +98,7 @@ export const rotateKey = defineRoute({
       graceSeconds: body.grace_period_seconds ?? 0,
     });
     if (result.kind !== "rotated") throw notRotated(result.kind, identity);
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "api_key.rotate",
-      subject: params.key_id,
-    });
+    await tx.record("api_key.rotate", params.key_id);
     return { status: 201, data: { ...apiKeyResource(result.row), key: result.secret } };
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.

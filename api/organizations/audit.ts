@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -12,6 +12,7 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
 const OwnAuditEntry = namedObject("OwnAuditEntry", {
@@ -28,9 +29,7 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
 });
 
 export const listOwnAudit = defineRoute({
-  tag: "Organization",
-  routeScope: "organization",
-  access: "person",
+  ...forPeople("Organization"),
   method: "GET",
   path: "/v1/audit",
   operationId: "listAudit",
@@ -40,24 +39,18 @@ export const listOwnAudit = defineRoute({
     "operators, and by the service itself. An entry is written in the transaction of its change.",
   query: strictObject({ ...pageQuery, ...periodQuery }),
   responses: { 200: { description: "A page", data: Type.Array(OwnAuditEntry), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)),
-    );
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)));
     return pageResult(page, ownAuditResource, services);
   },
 });
 
 function ownAuditResource(row: OwnAuditRow) {
-  return {
-    id: row.id,
-    at: row.created_at.toISOString(),
+  return resourceOf(OwnAuditEntry, row, {
+    at: row.created_at,
     actor: actorOf(row),
-    action: row.action,
-    subject: row.subject,
     request_id: row.by_operator ? null : row.request_id,
-  };
+  });
 }
 
 function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {

@@ -1,10 +1,9 @@
 import Type from "typebox";
 import { invite, MAX_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/organizations/members.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { displayName } from "#shared/accounts.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forPeople, routesWith } from "../http/define-route.ts";
 import {
   addressOf,
   Email,
@@ -16,7 +15,7 @@ import {
   pageQuery,
   strictObject,
 } from "../http/fields.ts";
-import { changeOf, personOf } from "../http/identity.ts";
+import { personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
@@ -40,10 +39,8 @@ const INVITATIONS_PER_ADDRESS = 5;
 /** Of a sign-up that has not proved its address: the service does not know who sends these mails. */
 const UNPROVED_INVITATIONS_PER_HOUR = 10;
 
-const ofPeople = { tag: "Organization", routeScope: "organization", access: "person" } as const;
-
 export const createInvitation = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "POST",
   path: "/v1/organization/invitations",
   operationId: "createInvitation",
@@ -57,7 +54,7 @@ export const createInvitation = defineRoute({
   }),
   responses: { 201: { description: "Invited; the mail is on its way", data: Invitation } },
   errors: ["email_already_registered", "limit_reached"],
-  write: async ({ body, identity, requestId, services: { limiter, isRegistered } }, tx) => {
+  write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
     const { emailNormalized } = addressOf(body.email);
     await countCall(limiter, invitationLimits(identity, emailNormalized));
     if (await isRegistered(emailNormalized, tx.organizationId)) {
@@ -72,11 +69,7 @@ export const createInvitation = defineRoute({
     if (invited === null) {
       throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "invitation.create",
-      subject: invited.row.id,
-    });
+    await tx.record("invitation.create", invited.row.id);
     tx.dispatchAfterCommit(invited.outbox);
     return { status: 201, data: invitationResource(invited.row) };
   },
@@ -105,24 +98,21 @@ function nameOf(email: string): string {
 }
 
 export const listInvitations = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "GET",
   path: "/v1/organization/invitations",
   operationId: "listInvitations",
   summary: "List the invitations that can still be accepted, newest first",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Invitation), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfInvitations(tx, pageRequest(query, services)),
-    );
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfInvitations(tx, pageRequest(query, services)));
     return pageResult(page, invitationResource, services);
   },
 });
 
 export const deleteInvitation = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization/invitations/{invitation_id}",
   operationId: "deleteInvitation",
@@ -131,15 +121,11 @@ export const deleteInvitation = defineRoute({
   params: strictObject({ invitation_id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
-  write: async ({ params, identity, requestId }, tx) => {
+  write: async ({ params }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {
       throw new ApiError("not_found", "There is no such invitation.");
     }
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "invitation.revoke",
-      subject: params.invitation_id,
-    });
+    await tx.record("invitation.revoke", params.invitation_id);
     return { status: 204 };
   },
 });

@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import {
   changeRole,
@@ -11,7 +10,7 @@ import {
 } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forPeople, routesWith } from "../http/define-route.ts";
 import { Id, namedObject, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -31,28 +30,22 @@ export interface MemberServices {
 
 const defineRoute = routesWith<MemberServices>();
 
-/** What people do with their own organization. */
-const ofPeople = { tag: "Organization", routeScope: "organization", access: "person" } as const;
-
 export const showOwnOrganization = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "GET",
   path: "/v1/organization",
   operationId: "showOrganization",
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
-  read: async ({ identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findOrganization(tx, identity.organizationId),
-    );
+  read: async ({ identity, inOrganization }) => {
+    const row = await inOrganization((tx) => findOrganization(tx, identity.organizationId));
     if (row === null) throw organizationNotFound();
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });
 
 export const changeOwnOrganization = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "PATCH",
   path: "/v1/organization",
   operationId: "changeOrganization",
@@ -61,7 +54,7 @@ export const changeOwnOrganization = defineRoute({
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const before = await findOrganization(tx, tx.organizationId);
     if (before === null) throw organizationNotFound();
     const name = body.name?.trim() ?? before.name;
@@ -70,17 +63,13 @@ export const changeOwnOrganization = defineRoute({
       throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
     });
     if (row === null) throw organizationNotFound();
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "organization.rename",
-      subject: tx.organizationId,
-    });
+    await tx.record("organization.rename", tx.organizationId);
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });
 
 export const deleteOwnOrganization = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization",
   operationId: "deleteOrganization",
@@ -114,24 +103,21 @@ export const deleteOwnOrganization = defineRoute({
 });
 
 export const listMembers = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "GET",
   path: "/v1/organization/members",
   operationId: "listMembers",
   summary: "List the people of your organization, newest first",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Member), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfMembers(tx, pageRequest(query, services)),
-    );
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) => pageOfMembers(tx, pageRequest(query, services)));
     return pageResult(page, memberResource, services);
   },
 });
 
 export const removeOrganizationMember = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization/members/{user_id}",
   operationId: "removeMember",
@@ -142,14 +128,10 @@ export const removeOrganizationMember = defineRoute({
   params: strictObject({ user_id: Id }),
   responses: { 204: { description: "Removed" } },
   errors: ["not_found", "forbidden"],
-  write: async ({ params, identity, requestId, services }, tx) => {
+  write: async ({ params, identity, services }, tx) => {
     const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "member.remove",
-      subject: params.user_id,
-    });
+    await tx.record("member.remove", params.user_id);
     // Postgres has ended the sessions already; this forgets them.
     tx.onCommit(() => void services.sessions.endAll(params.user_id).catch(() => {}));
     return { status: 204 };
@@ -157,7 +139,7 @@ export const removeOrganizationMember = defineRoute({
 });
 
 export const changeMember = defineRoute({
-  ...ofPeople,
+  ...forPeople("Organization"),
   method: "PATCH",
   path: "/v1/organization/members/{user_id}",
   operationId: "changeMember",
@@ -168,17 +150,12 @@ export const changeMember = defineRoute({
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
   errors: ["not_found", "forbidden"],
-  write: async ({ params, body, identity, requestId }, tx) => {
+  write: async ({ params, body, identity }, tx) => {
     const change = { actorId: personOf(identity).userId, userId: params.user_id };
     const changed = await changeRole(tx, change, body.role);
     if (typeof changed === "string") throw changeRefused(changed);
     if (changed.hasChanged) {
-      await recordOwnChange(tx, tx.organizationId, {
-        ...changeOf({ identity, requestId }),
-        action: "member.change_role",
-        subject: params.user_id,
-        details: { role: body.role },
-      });
+      await tx.record("member.change_role", params.user_id, { role: body.role });
     }
     return { status: 200, data: memberResource(changed.member) };
   },

@@ -3,63 +3,30 @@ import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
+import { resourceOf } from "../http/json.ts";
+import { ApiKey, Invitation, Member, Organization, OwnOrganization } from "./schema.ts";
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */
 export function organizationResource(row: OrganizationRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    plan_tier: row.plan_tier,
-    insights_enabled: row.insights_enabled,
-    contract: contractOf(row),
-    limits: limitsOfOrganization(row),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return resourceOf(Organization, row, { contract: contractOf(row), limits: limitsOfOrganization(row) });
 }
 
 /** An organization as its people see it. */
 export function ownOrganizationResource(row: OrganizationRow) {
-  const { id, name, plan_tier, insights_enabled, created_at } = row;
-  return { id, name, plan_tier, insights_enabled, created_at: created_at.toISOString() };
+  return resourceOf(OwnOrganization, row, {});
 }
 
-export function memberResource({ id, email, name, role, created_at, last_login_at }: MemberRow) {
-  return {
-    id,
-    email,
-    name,
-    role,
-    created_at: created_at.toISOString(),
-    last_login_at: last_login_at?.toISOString() ?? null,
-  };
+export function memberResource(row: MemberRow) {
+  return resourceOf(Member, row, {});
 }
 
 export function invitationResource(row: InvitationRow) {
-  const { id, email, name, invited_by, sent_at, created_at, expires_at } = row;
-  return {
-    id,
-    email,
-    name,
-    invited_by,
-    sent_at: sent_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-    expires_at: expires_at.toISOString(),
-  };
+  return resourceOf(Invitation, row, {});
 }
 
 /** A key without its secret, which is stored only as a hash. */
 export function apiKeyResource(row: ApiKeyRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-  };
+  return resourceOf(ApiKey, row, {});
 }
 
 /** The 404 of an organization that operators name. */

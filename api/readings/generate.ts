@@ -4,7 +4,7 @@ import { type ReadingStarted, startReading } from "#db/simulations/start-reading
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { simulationNotComplete, simulationNotFound } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
@@ -14,6 +14,7 @@ import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
 const TYPICAL_SECONDS = 30;
 
 export const generateInsights = defineRoute({
+  ...withScope("Insights", "insights:read"),
   method: "POST",
   path: "/v1/simulations/{id}/insights/generate",
   operationId: "generateInsights",
@@ -21,9 +22,6 @@ export const generateInsights = defineRoute({
   description:
     "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
     "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
-  tag: "Insights",
-  routeScope: "organization",
-  access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Queued, or in flight already", data: GeneratingInsights } },

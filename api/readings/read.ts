@@ -2,7 +2,7 @@ import Type from "typebox";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { simulationNotFound } from "../simulations/serialize.ts";
@@ -15,6 +15,7 @@ const POLL_AFTER_SECONDS = 5;
 const readingReads = new SharedReads<ReadingRow | null>();
 
 export const showInsights = defineRoute({
+  ...withScope("Insights", "insights:read"),
   method: "GET",
   path: "/v1/simulations/{id}/insights",
   operationId: "showInsights",
@@ -22,9 +23,6 @@ export const showInsights = defineRoute({
   description:
     "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +
     "answer comes when the Reading has ended or will not start by itself, or when the time is over.",
-  tag: "Insights",
-  routeScope: "organization",
-  access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
@@ -37,9 +35,9 @@ export const showInsights = defineRoute({
     },
   },
   errors: ["simulation_not_found"],
-  read: async ({ params: { id }, query, identity, services, untilClosed }) => {
+  read: async ({ params: { id }, query, identity, inOrganization, services, untilClosed }) => {
     const { organizationId } = identity;
-    const find = () => services.tenantDatabase.withOrganization(organizationId, (tx) => findReading(tx, id));
+    const find = () => inOrganization((tx) => findReading(tx, id));
     const row = await services.longPolls.until({
       organizationId,
       seconds: query.wait,

@@ -1,10 +1,9 @@
 import Type from "typebox";
-import { recordAudit } from "#db/organizations/audit-log.ts";
 import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -16,7 +15,6 @@ import {
   strictObject,
   TemporalUiUrl,
 } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { cancelRun } from "./cancel.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
@@ -30,12 +28,11 @@ const AdminSimulation = namedObject("AdminSimulation", {
 });
 
 export const adminListSimulations = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/simulations",
   operationId: "adminListSimulations",
   summary: "List every organization's simulations, newest first",
-  tag: "Operators",
-  routeScope: "operator",
   query: strictObject({
     ...pageQuery,
     status: Type.Optional(SimulationStatus),
@@ -54,12 +51,11 @@ export const adminListSimulations = defineRoute({
 });
 
 export const adminShowSimulation = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/simulations/{id}",
   operationId: "adminShowSimulation",
   summary: "Show any organization's simulation",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   errors: ["simulation_not_found"],
@@ -75,29 +71,22 @@ export const adminShowSimulation = defineRoute({
 });
 
 export const adminCancelSimulation = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/simulations/{id}/cancel",
   operationId: "adminCancelSimulation",
   summary: "Cancel any organization's simulation",
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],
-  write: async ({ params: { id }, identity, requestId, services }, tx) => {
+  write: async ({ params: { id }, services }, tx) => {
     const row = await findAnySimulation(tx, id);
     if (row === null) throw simulationNotFound();
     const { organization_id } = row;
     const cancelled = await cancelRun(tx, { id, organization_id }, "service", services.config);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "simulation.cancel",
-      subject: id,
-      details: { organization_id },
-      request_id: requestId,
-    });
+    await tx.record("simulation.cancel", id, { organization_id });
     return cancelled;
   },
 });

@@ -3,9 +3,9 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type OrganizationWriteTransaction, routesWith } from "../http/define-route.ts";
+import { type OrganizationWriteTransaction, routesWith, withScope } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
-import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
+import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import {
   acceptSimulation,
@@ -13,7 +13,7 @@ import {
   type CreateRequest,
   invalidWorkflow,
   QUOTA_ERRORS,
-  recordOf,
+  requestOf,
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
@@ -23,6 +23,7 @@ const defineRoute = routesWith<SimulationServices>();
 export const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/auto",
   operationId: "autoSimulation",
@@ -30,9 +31,6 @@ export const autoSimulation = defineRoute({
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +
     "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   readsQuestion: true,
   body: AutoSimulation,
@@ -101,19 +99,12 @@ async function acceptRouted(
     kpi_question: methodology.kpi_question,
   };
   const accepted = await acceptSimulation(request, tx, {
-    methodology_id: methodology.id ?? null,
-    methodology_slug: methodology.slug,
-    methodology_version: methodology.version,
+    ...requestOf(body, methodology),
     routing_confidence: confidence ?? 0,
     question: body.question,
     agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
-    seed: body.seed,
     scenario_context: (body.overrides as NewSimulation["scenario_context"]) ?? null,
-    audience: checkAudience(body.audience, methodology),
-    callback_url: body.callback_url ?? null,
-    generate_insights: body.generate_insights ?? true,
     routed_via,
-    ...recordOf(body),
     asked: body.question,
   });
   if (accepted === null) return null;

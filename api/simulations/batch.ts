@@ -1,12 +1,13 @@
+import { lazily, lazilyFor } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import Type from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
-import { compileFaults, type Faults } from "../http/validator.ts";
+import { compileFaults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
@@ -23,6 +24,7 @@ import {
 const defineRoute = routesWith<SimulationServices>();
 
 export const createSimulations = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/batch",
   operationId: "createSimulations",
@@ -31,9 +33,6 @@ export const createSimulations = defineRoute({
     "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
     "agent. None is accepted if one is refused; `meta.field` begins with its `/simulations/<index>`. Each automatic routing counts against " +
     "the organization's bucket of these.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: SimulationBatch,
   responses: {
@@ -118,22 +117,16 @@ function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
 /** @throws ApiError 400 that names the faults of all bodies */
 function checkAll(bodies: Prepared["bodies"]): void {
   const [first, ...rest] = bodies.flatMap((one, index) =>
-    faultsOf(one.workflow_id === undefined ? "auto" : "named", index)(one)
+    faultsAt(index)[one.workflow_id === undefined ? "auto" : "named"]()(one)
   );
   if (first !== undefined) throw validationError([first, ...rest]);
 }
 
-const compiled = new Map<string, Faults>();
-
-/** The faults of the body at `index`, which begin with its place. */
-function faultsOf(kind: "auto" | "named", index: number): Faults {
-  const key = `${kind} ${index}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const faults = compileFaults(kind === "auto" ? AutoSimulation : CreateSimulation, `/simulations/${index}`);
-  compiled.set(key, faults);
-  return faults;
-}
+/** The faults of the body at an index, which begin with its place. */
+const faultsAt = lazilyFor((index: number) => ({
+  auto: lazily(() => compileFaults(AutoSimulation, `/simulations/${index}`)),
+  named: lazily(() => compileFaults(CreateSimulation, `/simulations/${index}`)),
+}));
 
 /** Codes whose refusal is the question's. */
 const OF_QUESTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["routing_low_confidence"]);

@@ -5,22 +5,20 @@ import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, withScope, type WriteTransaction } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { Cancelled } from "./schema.ts";
 import { simulationNotFound } from "./serialize.ts";
 
 export const cancelSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/{id}/cancel",
   operationId: "cancelSimulation",
   summary: "Cancel a simulation",
   description:
     "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],

@@ -1,24 +1,20 @@
 import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { changeSimulation, deleteSimulation, lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { hasEnded } from "./read.ts";
 import { ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { simulationNotFound, simulationResource } from "./serialize.ts";
 
 export const changeSimulationRecord = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "PATCH",
   path: "/v1/simulations/{id}",
   operationId: "changeSimulation",
   summary: "Name, tag or archive a simulation",
   description:
     "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   body: ChangeSimulation,
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
@@ -37,6 +33,7 @@ export const changeSimulationRecord = defineRoute({
 });
 
 export const removeSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "DELETE",
   path: "/v1/simulations/{id}",
   operationId: "deleteSimulation",
@@ -44,13 +41,10 @@ export const removeSimulation = defineRoute({
   description:
     "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
     "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Deleted" } },
   errors: ["simulation_not_found", "simulation_not_terminal"],
-  write: async ({ params: { id }, identity, requestId }, tx) => {
+  write: async ({ params: { id } }, tx) => {
     const row = await lockSimulation(tx, id);
     if (row === null) throw simulationNotFound();
     if (!hasEnded(row)) {
@@ -62,8 +56,7 @@ export const removeSimulation = defineRoute({
     }
     await cancelPendingOfSimulation(tx, id);
     await deleteSimulation(tx, id);
-    const change = { ...changeOf({ identity, requestId }), action: "simulation.delete", subject: id };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("simulation.delete", id);
     return { status: 204 };
   },
 });

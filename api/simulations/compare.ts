@@ -19,7 +19,7 @@ import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
@@ -32,6 +32,7 @@ const defineRoute = routesWith<SimulationServices>();
 const MAX_OTHERS = 6;
 
 export const compareSimulations = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/compare/{other_id}",
   operationId: "compareSimulations",
@@ -39,9 +40,6 @@ export const compareSimulations = defineRoute({
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent. `with` compares further ones with the first.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({
     by_segment: Type.Optional(Type.Boolean({ default: true })),
@@ -57,16 +55,13 @@ export const compareSimulations = defineRoute({
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
-  read: async ({ params: { id, other_id }, query, identity, services }) => {
+  read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
     const ids = [id, other_id, ...query.with ?? []];
-    const [first, other, ...others] = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      async (tx) => {
-        const runs: LoadedRun[] = [];
-        for (const each of ids) runs.push(await loadRun(tx, each));
-        return runs;
-      },
-    );
+    const [first, other, ...others] = await inOrganization(async (tx) => {
+      const runs: LoadedRun[] = [];
+      for (const each of ids) runs.push(await loadRun(tx, each));
+      return runs;
+    });
     if (first === undefined || other === undefined) throw simulationNotFound();
     // Once they are known to be the caller's: what is not is 404, however often it is named.
     ids.forEach((each, k) => {
@@ -261,39 +256,21 @@ function noteOf(first: AskedRun, pairs: readonly Pair[]): string {
     return scale === undefined ? [] : [JSON.stringify(scale)];
   });
   return [
-    ...(runs.some(({ verdict }) => verdict.evidence === "demo")
-      ? [
-        "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
-      ]
-      : []),
-    ...(runs.some(({ verdict }) => verdict.evidence === "none")
-      ? [
-        "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
-      ]
-      : []),
-    ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))
-      ? [
-        "How far at least one of them is from people was not measured, so their difference says nothing about people.",
-      ]
-      : []),
-    ...(pairs.some((pair) => pair.isOffTopic)
-      ? [
-        "At least one of them fits no topic, so nobody knows whether it makes sense to people; intervals of differences were measured on questions that do.",
-      ]
-      : []),
+    runs.some(({ verdict }) => verdict.evidence === "demo") &&
+    "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
+    runs.some(({ verdict }) => verdict.evidence === "none") &&
+    "At least one of them could not be read as a single question of yes or no, so their difference says nothing about people.",
+    runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence)) &&
+    "How far at least one of them is from people was not measured, so their difference says nothing about people.",
+    pairs.some((pair) => pair.isOffTopic) &&
+    "At least one of them fits no topic, so nobody knows whether it makes sense to people; intervals of differences were measured on questions that do.",
     pairs[0]?.paired === true
       ? "Both simulations drew the same agents, so who was drawn plays no part in the difference; questions, surveys, their years and the error of predictions do."
       : "The simulations drew different agents, so the difference holds the sampling of both.",
-    ...(sharesSurveyQuestion(runs)
-      ? [
-        "Questions of theirs are matched with one survey question, so their answers come from the same figures: no difference of wording shows.",
-      ]
-      : []),
-    ...(new Set(scales).size > 1
-      ? [
-        "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
-      ]
-      : []),
+    sharesSurveyQuestion(runs) &&
+    "Questions of theirs are matched with one survey question, so their answers come from the same figures: no difference of wording shows.",
+    new Set(scales).size > 1 &&
+    "Their surveys offered different answers, so part of the difference may be that of the answers offered.",
     intervalNote(first, pairs),
-  ].join(" ");
+  ].filter((sentence) => sentence !== false).join(" ");
 }

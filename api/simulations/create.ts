@@ -1,8 +1,8 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
 import { prepareCallback } from "#db/webhooks/webhooks.ts";
 import type { Config } from "#shared/config.ts";
@@ -17,10 +17,11 @@ import {
   type OrganizationWriteTransaction,
   type RouteRequest,
   routesWith,
+  withScope,
 } from "../http/define-route.ts";
-import { changeOf, type Identity } from "../http/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
-import { type Check, checkTarget, compileCheck } from "../http/validator.ts";
+import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
@@ -36,15 +37,13 @@ const MAX_SCENARIO_BYTES = 16 * 1024;
 export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const;
 
 export const createSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations",
   operationId: "createSimulation",
   summary: "Create a simulation",
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: CreateSimulation,
   responses: {
@@ -62,7 +61,7 @@ export const createSimulation = defineRoute({
 
 /** What accepting a simulation needs of its request. */
 export type CreateRequest<Body> =
-  & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "requestId" | "services">
+  & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "services">
   & {
     readonly services: SimulationServices;
     /** What the request has already written in its transaction, of a batch: refused with it. */
@@ -81,19 +80,12 @@ export async function acceptNamed(
     checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
   }
   const accepted = await acceptSimulation(request, tx, {
-    methodology_id: methodology.id ?? null,
-    methodology_slug: methodology.slug,
-    methodology_version: methodology.version,
+    ...requestOf(body, methodology),
     routing_confidence: null,
     question: body.question ?? null,
     agent_count: body.agent_count,
-    seed: body.seed,
     scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
-    audience: checkAudience(body.audience, methodology),
-    callback_url: body.callback_url ?? null,
-    generate_insights: body.generate_insights ?? true,
     routed_via: null,
-    ...recordOf(body),
     asked: body.question ?? methodology.kpi_question,
   });
   if (accepted === null) throw invalidWorkflow(body.workflow_id);
@@ -109,11 +101,25 @@ export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_by"
   readonly seed: number | undefined;
 };
 
-/** What a customer keeps beside a simulation. */
-export function recordOf(
-  body: Pick<Static<typeof CreateSimulation>, "metadata" | "name" | "tags">,
-): Pick<NewSimulation, "metadata" | "name" | "tags"> {
-  return { metadata: body.metadata ?? {}, name: body.name ?? null, tags: body.tags ?? [] };
+type CommonField = "seed" | "audience" | "callback_url" | "generate_insights" | "metadata" | "name" | "tags";
+
+/** What creates and automatic routings request alike. @throws ApiError 400 for the audience */
+export function requestOf(
+  body: Pick<Static<typeof CreateSimulation>, CommonField>,
+  methodology: Methodology,
+) {
+  return {
+    methodology_id: methodology.id ?? null,
+    methodology_slug: methodology.slug,
+    methodology_version: methodology.version,
+    seed: body.seed,
+    audience: checkAudience(body.audience, methodology),
+    callback_url: body.callback_url ?? null,
+    generate_insights: body.generate_insights ?? true,
+    metadata: body.metadata ?? {},
+    name: body.name ?? null,
+    tags: body.tags ?? [],
+  };
 }
 
 /**
@@ -122,7 +128,7 @@ export function recordOf(
  * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, requestId, services: { config, now }, before = NOTHING_USED }: Omit<
+  { identity, services: { config, now }, before = NOTHING_USED }: Omit<
     CreateRequest<unknown>,
     "body"
   >,
@@ -160,14 +166,15 @@ export async function acceptSimulation(
     failure_code: null,
     failure_message: null,
   }, config);
-  const meta = simulation.callback_url === null
-    ? {}
-    : await callbackMeta(tx, config, changeOf({ identity, requestId }));
+  const meta = simulation.callback_url === null ? {} : await callbackMeta(tx, config);
   return {
     status: 202,
     data,
     meta,
-    headers: { Location: data.poll_url, ...(meta.callback_secret?.secret === undefined ? {} : NO_STORE) },
+    headers: {
+      Location: `${config.baseUrl}/v1/simulations/${simulation.id}`,
+      ...(meta.callback_secret?.secret === undefined ? {} : NO_STORE),
+    },
   };
 }
 
@@ -175,7 +182,6 @@ export async function acceptSimulation(
 async function callbackMeta(
   tx: OrganizationWriteTransaction,
   { baseUrl, keyring }: Config,
-  by: ReturnType<typeof changeOf>,
 ): Promise<Static<typeof CreatedMeta>> {
   const secret = newWebhookSecret();
   const sealed = new WebhookSecrets(keyring).sealCallbackSecret(tx.organizationId, secret);
@@ -185,8 +191,7 @@ async function callbackMeta(
     SIMULATION_EVENT_TYPES,
   );
   if (isNew) {
-    const change = { ...by, action: "callback_secret.create", subject: tx.organizationId };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("callback_secret.create", tx.organizationId);
   }
   const subscriptions = passedOver === 1
     ? "1 subscription that lists"
@@ -223,7 +228,9 @@ export function checkAgentCeiling(agentCount: number, { planTier, limits }: Iden
   );
 }
 
-const scenarioChecks = new WeakMap<Methodology, Map<string, Check>>();
+const scenarioChecks = lazilyOf((methodology: Methodology) =>
+  lazilyFor((field: `/${string}`) => compileCheck(methodology.scenario_schema, field))
+);
 
 /**
  * Checks a scenario by its methodology's own schema.
@@ -235,9 +242,5 @@ export function checkScenarioContext(context: object, methodology: Methodology, 
   if (Buffer.byteLength(JSON.stringify(context)) > MAX_SCENARIO_BYTES) {
     throw validationError([{ field, message: "must be at most 16 KiB" }]);
   }
-  const checks = scenarioChecks.get(methodology) ?? new Map<string, Check>();
-  scenarioChecks.set(methodology, checks);
-  const check = checks.get(field) ?? compileCheck(methodology.scenario_schema, field);
-  checks.set(field, check);
-  check(context);
+  scenarioChecks(methodology)(field)(context);
 }

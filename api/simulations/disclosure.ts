@@ -4,7 +4,7 @@ import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.t
 import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf } from "./results.ts";
@@ -39,6 +39,7 @@ const Disclosure = namedObject("Disclosure", {
 });
 
 export const showDisclosure = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/disclosure",
   operationId: "showDisclosure",
@@ -46,17 +47,11 @@ export const showDisclosure = defineRoute({
   description:
     "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
     "and matched, and what was not measured.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "The disclosure", data: Disclosure } },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, identity: { organizationId }, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      organizationId,
-      (tx) => findResults(tx, id, { agents: false }),
-    );
+  read: async ({ params: { id }, identity: { organizationId }, inOrganization, services }) => {
+    const row = await inOrganization((tx) => findResults(tx, id, { agents: false }));
     if (row === null) throw simulationNotFound();
     if (row.status !== "completed") throw simulationNotComplete(row);
     const disclosure = disclosureOf({

@@ -5,7 +5,7 @@ import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
 import {
@@ -25,6 +25,7 @@ const defineRoute = routesWith<SimulationServices>();
 const GENERIC_SAMPLE_SIZE = 1_000;
 
 export const previewSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/preview",
   operationId: "previewSimulation",
@@ -33,9 +34,6 @@ export const previewSimulation = defineRoute({
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
     "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   readsQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
@@ -124,21 +122,15 @@ function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
       effective_human_n: null,
     };
   }
-  const intervals = {
-    yes: intervalAround(overall.yes, agents, uncertainty.overall.yes),
-    maybe: intervalAround(overall.maybe, agents, uncertainty.overall.maybe),
-    no: intervalAround(overall.no, agents, uncertainty.overall.no),
-  };
-  const [low, high] = outwardTenths(intervals.yes);
+  const interval = (answer: "yes" | "maybe" | "no") =>
+    outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
+  const interval_pct = { yes: interval("yes"), maybe: interval("maybe"), no: interval("no") };
+  const [low, high] = interval_pct.yes;
   return {
-    interval_pct: {
-      yes: [low, high],
-      maybe: outwardTenths(intervals.maybe),
-      no: outwardTenths(intervals.no),
-    },
+    interval_pct,
     margin_of_error_pct: hundredths((high - low) / 2),
     uncertainty_basis: uncertainty.basis,
-    effective_human_n: effectiveHumanN(100 * overall.yes, [low, high]),
+    effective_human_n: effectiveHumanN(100 * overall.yes, interval_pct.yes),
   };
 }
 

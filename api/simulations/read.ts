@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import {
   listFilters,
   multiEnum,
@@ -22,13 +22,11 @@ import { listedSimulation, pollAfterSeconds, simulationNotFound, simulationResou
 const MAX_TAG_FILTERS = 5;
 
 export const listSimulations = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations",
   operationId: "listSimulations",
   summary: "List simulations, newest first",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   query: strictObject({
     ...pageQuery,
     ...listFilters,
@@ -59,15 +57,12 @@ export const listSimulations = defineRoute({
     ),
   }),
   responses: { 200: { description: "A page", data: Type.Array(ListedSimulation), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
+  read: async ({ query, identity, inOrganization, services }) => {
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     // It takes Postgres longer than a preview takes the API.
     if (query.search !== undefined) await chargeReadings(services.limiter, identity, 1);
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
-    );
+    const page = await inOrganization((tx) => pageOfSimulations(tx, filters, pageRequest(query, services)));
     return pageResult(page, (row) => listedSimulation(row, services.config), services);
   },
 });
@@ -75,15 +70,13 @@ export const listSimulations = defineRoute({
 const statusReads = new SharedReads<SimulationRecord | null>();
 
 export const showSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}",
   operationId: "showSimulation",
   summary: "Show a simulation's status",
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {

@@ -16,7 +16,7 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
@@ -29,13 +29,11 @@ import { postHocOfResults, simulationNotComplete, simulationNotFound } from "./s
 const defineRoute = routesWith<SimulationServices>();
 
 export const simulationResults = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/results",
   operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
@@ -63,12 +61,11 @@ export const simulationResults = defineRoute({
     },
   },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, query, identity, services, wantsCsv, has }) => {
+  read: async ({ params: { id }, query, identity, inOrganization, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;
-    const results = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) }),
+    const results = await inOrganization((tx) =>
+      loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) })
     );
     const headers = {
       ETag: etagOf(results, form),

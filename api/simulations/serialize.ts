@@ -7,38 +7,30 @@ import type {
   SimulationRow,
 } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
+import { resourceOf } from "../http/json.ts";
 import { shownAudience } from "./audience.ts";
+import { CreatedSimulation, Simulation } from "./schema.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 
-/** The simulation as a create answers it. */
-export function createdSimulation(
-  row: Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at" | "shared">,
-  { baseUrl }: Config,
-) {
+type CreatedRow = Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at" | "shared">;
+
+/** What of a simulation no column of its name holds. */
+function ownFields(row: CreatedRow, { baseUrl }: Config) {
   const poll_url = `${baseUrl}/v1/simulations/${row.id}`;
   return {
-    id: row.id,
     workflow_id: row.methodology_slug,
-    status: row.status,
-    agent_count: row.agent_count,
-    question: row.question,
     seed: Number(row.seed),
-    created_at: row.created_at.toISOString(),
-    poll_url,
-    results_url: `${poll_url}/results`,
     results_available: row.status === "completed",
-    insights_status: row.insights_status,
-    scenario_context: row.scenario_context,
+    results_url: `${poll_url}/results`,
     audience: shownAudience(row.audience),
-    callback_url: row.callback_url,
-    routed_via: row.routed_via,
-    metadata: row.metadata,
-    name: row.name,
-    tags: row.tags,
-    archived: row.archived,
-    created_by: row.created_by,
+    poll_url,
   };
+}
+
+/** The simulation as a create answers it. */
+export function createdSimulation(row: CreatedRow, config: Config) {
+  return resourceOf(CreatedSimulation, row, ownFields(row, config));
 }
 
 /** Agents that a run answers in a second, before it has shown how fast it is. */
@@ -63,17 +55,8 @@ export function pollAfterSeconds(
 
 /** The simulation as its status shows it. */
 export function simulationResource(row: SimulationRecord, config: Config) {
-  const { poll_url: _, ...identification } = createdSimulation(row, config);
-  return {
-    ...identification,
-    agents_completed: row.agents_completed,
-    progress_pct: Math.round((row.agents_completed / row.agent_count) * 1000) / 10,
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    failure_code: row.failure_code,
-    failure_message: row.failure_message,
-    shared: row.shared,
-  };
+  const progress_pct = Math.round((row.agents_completed / row.agent_count) * 1000) / 10;
+  return resourceOf(Simulation, row, { ...ownFields(row, config), progress_pct });
 }
 
 /** The simulation as the list shows it. */

@@ -5,11 +5,9 @@ import type { InsightQuote } from "#engine/readings/schema.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { ApiError } from "#shared/errors.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { NO_STORE, routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
@@ -27,6 +25,7 @@ const Share = namedObject("SimulationShare", {
 const contextOf = (simulationId: string) => `simulation_shares.token:${simulationId}`;
 
 export const shareVerdict = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/{id}/share",
   operationId: "shareSimulation",
@@ -34,14 +33,11 @@ export const shareVerdict = defineRoute({
   description:
     "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
     "again it is the same.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  write: async ({ params: { id }, identity, requestId, services: { config, now } }, tx) => {
+  write: async ({ params: { id }, services: { config, now } }, tx) => {
     const simulation = await lockSimulation(tx, id);
     if (simulation === null) throw simulationNotFound();
     if (simulation.status !== "completed") {
@@ -57,8 +53,7 @@ export const shareVerdict = defineRoute({
     const sealed = config.keyring.encrypt(token, contextOf(id));
     const row = await shareSimulation(tx, id, { token, sealed, at: now() });
     if (row.token === sealed) {
-      const change = { ...changeOf({ identity, requestId }), action: "simulation.share", subject: id };
-      await recordOwnChange(tx, tx.organizationId, change);
+      await tx.record("simulation.share", id);
     }
     const url = `${config.baseUrl}/shared/${config.keyring.decrypt(row.token, contextOf(id))}`;
     return { status: 201, data: { url, created_at: row.created_at.toISOString() } };
@@ -66,22 +61,19 @@ export const shareVerdict = defineRoute({
 });
 
 export const endSharing = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
   method: "DELETE",
   path: "/v1/simulations/{id}/share",
   operationId: "endSimulationShare",
   summary: "End the link to a verdict",
   description: "From then on it is a 404. Another link can be had, which is a new one.",
-  tag: "Simulations",
-  routeScope: "organization",
-  access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Ended, or there was none" } },
   errors: ["simulation_not_found"],
-  write: async ({ params: { id }, identity, requestId }, tx) => {
+  write: async ({ params: { id } }, tx) => {
     if (await lockSimulation(tx, id) === null) throw simulationNotFound();
     if (await endShare(tx, id)) {
-      const change = { ...changeOf({ identity, requestId }), action: "simulation.end_share", subject: id };
-      await recordOwnChange(tx, tx.organizationId, change);
+      await tx.record("simulation.end_share", id);
     }
     return { status: 204 };
   },

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { recordAudit } from "#db/organizations/audit-log.ts";
 import { MAX_REFUSALS, MIN_REFUSED_MINUTES } from "#db/outbox/outbox.ts";
 import {
   countSetAside,
@@ -11,7 +10,7 @@ import {
 } from "#db/outbox/set-aside.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
   Id,
   named,
@@ -24,7 +23,6 @@ import {
   TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
 const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
@@ -41,6 +39,7 @@ const Command = namedObject("OutboxCommand", {
 });
 
 export const adminListOutbox = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/outbox",
   operationId: "adminListOutbox",
@@ -49,8 +48,6 @@ export const adminListOutbox = defineRoute({
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
     "not among them.",
-  tag: "Operators",
-  routeScope: "operator",
   query: strictObject(pageQuery),
   responses: {
     200: {
@@ -70,13 +67,12 @@ export const adminListOutbox = defineRoute({
 });
 
 export const adminRetryCommand = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/outbox/{id}/retry",
   operationId: "adminRetryCommand",
   summary: "Execute a command that was set aside once more",
   description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
-  tag: "Operators",
-  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: {
     202: {
@@ -85,22 +81,17 @@ export const adminRetryCommand = defineRoute({
     },
   },
   errors: ["not_found"],
-  write: async ({ params, identity, requestId }, tx) => {
+  write: async ({ params }, tx) => {
     const row = await returnToRelay(tx, params.id);
     if (row === null) throw new ApiError("not_found", "No command of this id is set aside.");
     tx.dispatchAfterCommit(row);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "command.retry",
-      subject: row.workflow_id,
-      details: { organization_id: row.organization_id },
-      request_id: requestId,
-    });
+    await tx.record("command.retry", row.workflow_id, { organization_id: row.organization_id });
     return { status: 202, data: { id: params.id, workflow_id: row.workflow_id } };
   },
 });
 
 export const adminRetryCommands = defineRoute({
+  ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/outbox/retry",
   operationId: "adminRetryCommands",
@@ -108,8 +99,6 @@ export const adminRetryCommands = defineRoute({
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +
     "on they wait in the outbox like any other, and the workers' relays execute them in batches.",
-  tag: "Operators",
-  routeScope: "operator",
   body: named(
     "RetryCommands",
     Type.Object({
@@ -137,15 +126,9 @@ export const adminRetryCommands = defineRoute({
       }),
     },
   },
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const { matched, more } = await returnMatching(tx, body);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "command.retry_all",
-      subject: "outbox",
-      details: { filters: { ...body }, matched, more },
-      request_id: requestId,
-    });
+    await tx.record("command.retry_all", "outbox", { filters: { ...body }, matched, more });
     return { status: 202, data: { matched, more } };
   },
 });

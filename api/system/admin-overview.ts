@@ -2,7 +2,7 @@ import Type from "typebox";
 import { endpointsDown } from "#db/deliveries/endpoints.ts";
 import { readFigures } from "#db/queue-metrics.ts";
 import { HTTP } from "#shared/metrics.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
 
 const MAX_ENDPOINTS = 20;
@@ -43,13 +43,12 @@ const Overview = namedObject("Overview", {
 });
 
 export const adminShowOverview = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/overview",
   operationId: "adminShowOverview",
   summary: "Show what waits, what fails, and for how long",
   description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
-  tag: "Operators",
-  routeScope: "operator",
   responses: { 200: { description: "The overview", data: Overview } },
   read: async ({ services: { systemDatabase } }) => {
     const { figures, taken_at } = await readFigures(systemDatabase);

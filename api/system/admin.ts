@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
-import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
+import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import type { AuditEntryRow } from "#db/organizations/entities.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -13,7 +13,6 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
-import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
@@ -25,6 +24,7 @@ const RetryAfterSeconds = Type.Integer({
 });
 
 export const adminSetMaintenance = defineRoute({
+  ...FOR_OPERATORS,
   method: "PUT",
   path: "/v1/admin/maintenance",
   operationId: "adminSetMaintenance",
@@ -32,8 +32,6 @@ export const adminSetMaintenance = defineRoute({
   description:
     "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
     "it is deleted.",
-  tag: "Operators",
-  routeScope: "operator",
   body: namedObject("BeginMaintenance", { retry_after_seconds: RetryAfterSeconds }),
   responses: {
     200: {
@@ -41,15 +39,9 @@ export const adminSetMaintenance = defineRoute({
       data: namedObject("Maintenance", { retry_after_seconds: RetryAfterSeconds, since: Timestamp }),
     },
   },
-  write: async ({ body, identity, requestId }, tx) => {
+  write: async ({ body }, tx) => {
     const since = await beginMaintenance(tx, body.retry_after_seconds);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "maintenance.begin",
-      subject: "maintenance",
-      details: body,
-      request_id: requestId,
-    });
+    await tx.record("maintenance.begin", "maintenance", body);
     return { status: 200, data: { ...body, since: since.toISOString() } };
   },
   // Should Redis be lost in between, the response is a 503 and the operator sends it again.
@@ -60,12 +52,11 @@ export const adminSetMaintenance = defineRoute({
 });
 
 export const adminShowMaintenance = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/maintenance",
   operationId: "adminShowMaintenance",
   summary: "Show whether a planned maintenance is under way",
-  tag: "Operators",
-  routeScope: "operator",
   responses: {
     200: {
       description: "The maintenance",
@@ -85,23 +76,16 @@ export const adminShowMaintenance = defineRoute({
 });
 
 export const adminEndMaintenance = defineRoute({
+  ...FOR_OPERATORS,
   method: "DELETE",
   path: "/v1/admin/maintenance",
   operationId: "adminEndMaintenance",
   summary: "End the planned maintenance",
   description: "Answers 204 also where there is none.",
-  tag: "Operators",
-  routeScope: "operator",
   responses: { 204: { description: "Ended" } },
-  write: async ({ identity, requestId }, tx) => {
+  write: async (_, tx) => {
     await endMaintenance(tx);
-    await recordAudit(tx, {
-      ...actorOf(identity),
-      action: "maintenance.end",
-      subject: "maintenance",
-      details: {},
-      request_id: requestId,
-    });
+    await tx.record("maintenance.end", "maintenance", {});
     return { status: 204 };
   },
   afterCommit: async ({ services }, stored) => {
@@ -127,14 +111,13 @@ const AuditEntry = namedObject("AuditEntry", {
 });
 
 export const adminListAudit = defineRoute({
+  ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/audit",
   operationId: "adminListAudit",
   summary: "List operators' changes, newest first",
   description:
     "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
-  tag: "Operators",
-  routeScope: "operator",
   query: strictObject({
     ...pageQuery,
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

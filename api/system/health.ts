@@ -1,3 +1,4 @@
+import { inTime } from "#shared/in-time.ts";
 import { performance } from "node:perf_hooks";
 import Router from "@koa/router";
 import type { Database } from "#db/postgres/database.ts";
@@ -43,18 +44,12 @@ function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const NO_DATABASE = "the database does not answer";
-
 /** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */
 async function reasonUnready(database: Database): Promise<string | null> {
-  const timeout = new Promise<string>((resolve) => setTimeout(() => resolve(NO_DATABASE), PROBE_MS));
-  return await Promise.race([reasonOfDatabase(database), timeout]);
-}
-
-async function reasonOfDatabase(database: Database): Promise<string | null> {
   try {
-    return await isMigrated(database) ? null : "migrations are missing";
+    const migrated = await inTime(isMigrated(database), PROBE_MS, () => new Error("No answer"));
+    return migrated ? null : "migrations are missing";
   } catch {
-    return NO_DATABASE;
+    return "the database does not answer";
   }
 }

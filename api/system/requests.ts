@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { PagePosition } from "#db/postgres/paginate.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forAnyCaller, routesWith } from "../http/define-route.ts";
 import { ErrorCode } from "../openapi/error-guide.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -25,14 +25,12 @@ const RecentRequest = namedObject("RecentRequest", {
 });
 
 export const listRequests = defineRoute({
+  ...forAnyCaller("Usage"),
   method: "GET",
   path: "/v1/requests",
   operationId: "listRequests",
   summary: "List the organization's requests of the last 24 hours, newest first",
   description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
-  tag: "Usage",
-  routeScope: "organization",
-  access: "any",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(RecentRequest), meta: PageMeta } },
   read: async ({ query, identity, services }) => {

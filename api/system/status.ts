@@ -1,3 +1,4 @@
+import { inTime } from "#shared/in-time.ts";
 import type { Client } from "@temporalio/client";
 import Type from "typebox";
 import type { Database } from "#db/postgres/database.ts";
@@ -157,11 +158,5 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 }
 
 async function probe(look: () => Promise<State>): Promise<State> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<State>((resolve) => timer = setTimeout(() => resolve("outage"), PROBE_MS));
-  try {
-    return await Promise.race([look().catch((): State => "outage"), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await inTime(look(), PROBE_MS, () => new Error("No answer")).catch((): State => "outage");
 }

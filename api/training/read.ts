@@ -1,5 +1,4 @@
 import Type from "typebox";
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   failQueuedRun,
   FILE_TOO_LARGE,
@@ -10,7 +9,7 @@ import {
 } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { TrainingServices } from "./serialize.ts";
@@ -20,26 +19,21 @@ import { findUpload, removeUpload, trainingRunNotFound, trainingRunResource } fr
 const defineRoute = routesWith<TrainingServices>();
 
 export const listTraining = defineRoute({
+  ...withScope("Training", "training:read"),
   method: "GET",
   path: "/v1/training",
   operationId: "listTraining",
   summary: "List training runs, newest first",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:read" },
   query: strictObject({
     ...pageQuery,
     ...listFilters,
     status: Type.Optional(multiEnum(TRAINING_STATUSES)),
   }),
   responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
+  read: async ({ query, inOrganization, services }) => {
     const { status: statuses, metadata, created_after, created_before } = query;
     const filters = { statuses, metadata, created_after, created_before };
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)),
-    );
+    const page = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)));
     // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
     const uploads = await Promise.all(page.rows.map(async (row) => {
       if (row.status !== "QUEUED") return row.upload_received ? "received" : "none";
@@ -51,19 +45,15 @@ export const listTraining = defineRoute({
 });
 
 export const showTraining = defineRoute({
+  ...withScope("Training", "training:read"),
   method: "GET",
   path: "/v1/training/{id}",
   operationId: "showTraining",
   summary: "Show a training run's status",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
-  read: async ({ params: { id }, identity, services }) => {
-    const inOrganization = <T>(work: (tx: OrganizationTransaction) => Promise<T>) =>
-      services.tenantDatabase.withOrganization(identity.organizationId, work);
+  read: async ({ params: { id }, inOrganization, services }) => {
     let row = await inOrganization((tx) => findTrainingRun(tx, id));
     if (row === null) throw trainingRunNotFound();
     const upload = await findUpload(row, services.uploads);
@@ -78,22 +68,17 @@ export const showTraining = defineRoute({
 });
 
 export const trainingResults = defineRoute({
+  ...withScope("Training", "training:read"),
   method: "GET",
   path: "/v1/training/{id}/results",
   operationId: "trainingResults",
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["not_found", "training_not_complete"],
-  read: async ({ params: { id }, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findTrainingResults(tx, id),
-    );
+  read: async ({ params: { id }, inOrganization }) => {
+    const row = await inOrganization((tx) => findTrainingResults(tx, id));
     if (row === null) throw trainingRunNotFound();
     return { status: 200, data: resultsOf(row) };
   },

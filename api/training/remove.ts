@@ -1,27 +1,23 @@
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { deleteTrainingRun, lockTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith } from "../http/define-route.ts";
+import { routesWith, withScope } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { hasEnded, removeUpload, trainingRunNotFound, type TrainingServices } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
 export const removeTraining = defineRoute({
+  ...withScope("Training", "training:write"),
   method: "DELETE",
   path: "/v1/training/{id}",
   operationId: "deleteTraining",
   summary: "Delete a training run with its file and its results",
   description:
     "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 204: { description: "Deleted" } },
   errors: ["not_found", "training_not_terminal", "service_unavailable"],
-  write: async ({ params: { id }, identity, requestId, services }, tx) => {
+  write: async ({ params: { id }, services }, tx) => {
     const row = await lockTrainingRun(tx, id);
     if (row === null) throw trainingRunNotFound();
     if (!hasEnded(row)) {
@@ -36,8 +32,7 @@ export const removeTraining = defineRoute({
     // Before the commit: a store that is out of reach leaves the run as it was, and a second call removes the rest.
     await removeUpload(id, services.uploads);
     await deleteTrainingRun(tx, id);
-    const change = { ...changeOf({ identity, requestId }), action: "training.delete", subject: id };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("training.delete", id);
     return { status: 204 };
   },
 });

@@ -5,6 +5,8 @@ import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import type { TemporalClient } from "#temporal/client.ts";
+import { resourceOf } from "../http/json.ts";
+import { TrainingRun } from "./schema.ts";
 
 /** What the handlers of training runs need beside the framework's services. */
 export interface TrainingServices {
@@ -45,19 +47,11 @@ export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
 
 /** The status resource. */
 export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
-  return {
+  return resourceOf(TrainingRun, row, {
     training_id: row.id,
-    workflow_name: row.workflow_name,
-    description: row.description,
-    status: row.status,
     results_available: hasEnded(row),
     upload_received: upload !== "none",
-    metadata: row.metadata,
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    failure_message: row.failure_message,
-  };
+  });
 }
 
 /** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */

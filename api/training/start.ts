@@ -3,7 +3,7 @@ import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/trai
 import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
-import { type RouteRequest, routesWith } from "../http/define-route.ts";
+import { type RouteRequest, routesWith, withScope } from "../http/define-route.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
@@ -16,6 +16,7 @@ const defineRoute = routesWith<TrainingServices>();
 const MAX_WAIT_MS = 10_000;
 
 export const startTraining = defineRoute({
+  ...withScope("Training", "training:write"),
   method: "POST",
   path: "/v1/training/{id}/start",
   operationId: "startTraining",
@@ -23,9 +24,6 @@ export const startTraining = defineRoute({
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
     "ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: then 429 `rate_limit_exceeded`.",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
@@ -61,12 +59,9 @@ function notQueued(): ApiError {
 }
 
 async function currentRun(
-  { params: { id }, identity, services }: RouteRequest<{ readonly id: string }>,
+  { params: { id }, inOrganization }: RouteRequest<{ readonly id: string }>,
 ): Promise<TrainingRunRow> {
-  const row = await services.tenantDatabase.withOrganization(
-    identity.organizationId,
-    (tx) => findTrainingRun(tx, id),
-  );
+  const row = await inOrganization((tx) => findTrainingRun(tx, id));
   if (row === null) throw trainingRunNotFound();
   return row;
 }

@@ -4,7 +4,7 @@ import { chargeUpload } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_QUEUED_RUNS, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { NO_STORE, routesWith, withScope } from "../http/define-route.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 import { uploadRefused } from "./serialize.ts";
@@ -12,6 +12,7 @@ import { uploadRefused } from "./serialize.ts";
 const defineRoute = routesWith<TrainingServices>();
 
 export const createTrainingUpload = defineRoute({
+  ...withScope("Training", "training:write"),
   method: "POST",
   path: "/v1/training/uploads",
   operationId: "createTrainingUpload",
@@ -21,9 +22,6 @@ export const createTrainingUpload = defineRoute({
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
     `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once (25 MiB while the founder's address is unproved), which ` +
     "a PUT, this request, or the start of an unannounced file answers with 429 or 409 and the figures. The file is removed when the run has ended.",
-  tag: "Training",
-  routeScope: "organization",
-  access: { scope: "training:write" },
   idempotencyKey: "required",
   headers: NO_STORE,
   body: CreateTrainingUpload,
@@ -46,17 +44,13 @@ export const createTrainingUpload = defineRoute({
       );
     }
     const bytes = body.file_bytes ?? null;
-    const { organizationId, planTier, isUnproved } = identity;
     // A store takes the PUT without a word to this service, so what may come is counted now.
     if (services.uploads.receive === null) {
-      const upload = {
-        organizationId,
-        planTier,
-        isUnproved,
+      const refusal = await chargeUpload(tx, {
+        ...identity,
         trainingId: id,
         bytes: bytes ?? MAX_UPLOAD_BYTES,
-      };
-      const refusal = await chargeUpload(tx, upload);
+      });
       if (refusal !== null) throw uploadRefused(refusal, services.now());
     }
     const { url, expiresAt } = await services.uploads.presign(id, bytes);

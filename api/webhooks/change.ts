@@ -5,7 +5,6 @@ import { recordEventFor } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { applySubscriptionStateLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import {
   deleteWebhook,
@@ -20,9 +19,8 @@ import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, NO_STORE, type OrganizationWriteTransaction } from "../http/define-route.ts";
+import { defineRoute, NO_STORE, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
@@ -46,28 +44,26 @@ export const changeWebhookByPost = defineChange(
 );
 
 export const removeWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "DELETE",
   path: "/v1/webhooks/{webhook_id}",
   operationId: "deleteWebhook",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, identity, requestId }, tx) => {
+  write: async ({ params: { webhook_id } }, tx) => {
     const commands = await deleteWebhook(tx, webhook_id);
     if (commands === null) throw webhookNotFound();
-    const change = { ...changeOf({ identity, requestId }), action: "webhook.delete", subject: webhook_id };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("webhook.delete", webhook_id);
     for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
 });
 
 export const testWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/test",
   operationId: "testWebhook",
@@ -76,9 +72,6 @@ export const testWebhook = defineRoute({
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
     "In an hour an organization may send ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: " +
     "then 429 `rate_limit_exceeded`.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: {
     202: {
@@ -121,59 +114,47 @@ export const testWebhook = defineRoute({
 const OLD_SECRET = "The old secret is invalid at once, for pending retries too.";
 
 export const rotateWebhookSecret = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/rotate-secret",
   operationId: "rotateWebhookSecret",
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
-  tag: "Webhooks",
   headers: NO_STORE,
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, identity, requestId, services }, tx) => {
+  write: async ({ params: { webhook_id }, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
     const row = await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret));
     if (row === null) throw webhookNotFound();
-    const change = {
-      ...changeOf({ identity, requestId }),
-      action: "webhook.rotate_secret",
-      subject: webhook_id,
-    };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("webhook.rotate_secret", webhook_id);
     return { status: 201, data: { ...webhookResource(row, secrets), secret } };
   },
 });
 
 export const rotateCallbackSecret = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/callback-secret",
   operationId: "rotateCallbackSecret",
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
-  tag: "Webhooks",
   headers: NO_STORE,
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
-  write: async ({ identity, requestId, services }, tx) => {
+  write: async ({ services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
     await replaceCallbackSecret(tx, secrets.sealCallbackSecret(tx.organizationId, secret));
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "callback_secret.rotate",
-      subject: tx.organizationId,
-    });
+    await tx.record("callback_secret.rotate", tx.organizationId);
     return { status: 201, data: { secret } };
   },
 });
 
 function defineChange(method: "PATCH" | "POST", operationId: string, summary: string) {
   return defineRoute({
+    ...withScope("Webhooks", "webhooks:write"),
     method,
     path: "/v1/webhooks/{webhook_id}",
     operationId,
@@ -181,16 +162,12 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
       "drops the custom headers that are not sent again, and `meta.dropped_headers` names them.",
-    tag: "Webhooks",
-    routeScope: "organization",
-    access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     nulls: "clear",
     responses: { 200: { description: "The subscription as it is now", data: Webhook, meta: ChangedMeta } },
     errors: ["not_found"],
-    write: ({ params, body, identity, requestId, services: { config } }, tx) =>
-      applyChange(params.webhook_id, body, config, tx, changeOf({ identity, requestId })),
+    write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
   });
 }
 
@@ -199,7 +176,6 @@ async function applyChange(
   body: Static<typeof ChangeWebhook>,
   config: Config,
   tx: OrganizationWriteTransaction,
-  by: ReturnType<typeof changeOf>,
 ): Promise<HandlerResult> {
   const { custom_headers: given, metadata, ...fields } = body;
   const custom_headers = given === null ? {} : given;
@@ -212,7 +188,7 @@ async function applyChange(
     return { status: 200, data: webhookResource(before, secrets) };
   }
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
-  const isMoved = !isSameOrigin(before.url, changed.url);
+  const isMoved = new URL(before.url).origin !== new URL(changed.url).origin;
   const headers = custom_headers ?? (isMoved ? {} : undefined);
   const sentAgain = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
   const dropped = isMoved
@@ -225,12 +201,7 @@ async function applyChange(
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
-  await recordOwnChange(tx, tx.organizationId, {
-    ...by,
-    action: "webhook.update",
-    subject: id,
-    details: { fields: Object.keys(body) },
-  });
+  await tx.record("webhook.update", id, { fields: Object.keys(body) });
   for (const command of await followChange(tx, before, after)) tx.dispatchAfterCommit(command);
   const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
   return { status: 200, data: webhookResource(after, secrets), meta };
@@ -252,8 +223,4 @@ async function followChange(
   return before.enabled === after.enabled
     ? woken
     : [...woken, await applySubscriptionStateLater(tx, subscription)];
-}
-
-function isSameOrigin(url: string, other: string): boolean {
-  return new URL(url).origin === new URL(other).origin;
 }

@@ -1,30 +1,26 @@
 import { insertWebhook, MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { newId } from "#shared/ids.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
-import { changeOf } from "../http/identity.ts";
+import { defineRoute, NO_STORE, withScope } from "../http/define-route.ts";
 import { checkTarget } from "../http/validator.ts";
 import { limitReached } from "../organizations/serialize.ts";
 import { checkHeaders, CreateWebhook, WebhookWithSecret } from "./schema.ts";
 import { webhookResource } from "./serialize.ts";
 
 export const createWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks",
   operationId: "createWebhook",
   summary: "Subscribe an endpoint to events",
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,
-  tag: "Webhooks",
   headers: NO_STORE,
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   idempotencyKey: "required",
   body: CreateWebhook,
   responses: { 201: { description: "Created", data: WebhookWithSecret, headers: ["Location"] } },
   errors: ["limit_reached"],
-  write: async ({ body, identity, requestId, services: { config } }, tx) => {
+  write: async ({ body, services: { config } }, tx) => {
     const headers = body.custom_headers ?? {};
     checkTarget(body.url, "/url", config);
     checkHeaders(headers);
@@ -47,11 +43,7 @@ export const createWebhook = defineRoute({
         `At most ${MAX_WEBHOOKS} subscriptions are allowed; delete one first.`,
       );
     }
-    await recordOwnChange(tx, tx.organizationId, {
-      ...changeOf({ identity, requestId }),
-      action: "webhook.create",
-      subject: id,
-    });
+    await tx.record("webhook.create", id);
     return {
       status: 201,
       data: { ...webhookResource(row, secrets), secret },

@@ -6,7 +6,7 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { filtersOf, ListQuery } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import {
   Id,
   listFilters,
@@ -21,28 +21,24 @@ import { CallbackSecretState, Webhook } from "./schema.ts";
 import { webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhooks",
   operationId: "listWebhooks",
   summary: "List subscriptions, newest first",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   query: strictObject({
     ...pageQuery,
     enabled: Type.Optional(Type.Boolean()),
     metadata: listFilters.metadata,
   }),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) =>
-        pageOfWebhooks(
-          tx,
-          { enabled: query.enabled, metadata: query.metadata },
-          pageRequest(query, services),
-        ),
+  read: async ({ query, inOrganization, services }) => {
+    const page = await inOrganization((tx) =>
+      pageOfWebhooks(
+        tx,
+        { enabled: query.enabled, metadata: query.metadata },
+        pageRequest(query, services),
+      )
     );
     const secrets = new WebhookSecrets(services.config.keyring);
     return pageResult(page, (row) => webhookResource(row, secrets), services);
@@ -50,41 +46,31 @@ export const listWebhooks = defineRoute({
 });
 
 export const showWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhooks/{webhook_id}",
   operationId: "showWebhook",
   summary: "Show a subscription, without its secret",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "The subscription", data: Webhook } },
   errors: ["not_found"],
-  read: async ({ params, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findWebhook(tx, params.webhook_id),
-    );
+  read: async ({ params, inOrganization, services }) => {
+    const row = await inOrganization((tx) => findWebhook(tx, params.webhook_id));
     if (row === null) throw webhookNotFound();
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
 
 export const showCallbackSecret = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/callback-secret",
   operationId: "showCallbackSecret",
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
-  read: async ({ identity, services }) => {
-    const secret = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      findCallbackSecret,
-    );
+  read: async ({ inOrganization }) => {
+    const secret = await inOrganization(findCallbackSecret);
     return {
       status: 200,
       data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
@@ -93,19 +79,17 @@ export const showCallbackSecret = defineRoute({
 });
 
 export const listWebhookDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhooks/{webhook_id}/deliveries",
   operationId: "listWebhookDeliveries",
   summary: "List a subscription's deliveries, newest first",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   query: ListQuery,
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   errors: ["not_found"],
-  read: async ({ params: { webhook_id }, query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+  read: async ({ params: { webhook_id }, query, inOrganization, services }) => {
+    const page = await inOrganization(async (tx) => {
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
@@ -127,18 +111,16 @@ const WebhookHour = namedObject("WebhookHour", {
 });
 
 export const listWebhookStats = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhook-stats",
   operationId: "listWebhookStats",
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:read" },
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ identity, services }) => ({
+  read: async ({ inOrganization }) => ({
     status: 200,
-    data: (await services.tenantDatabase.withOrganization(identity.organizationId, statsOfWebhooks))
+    data: (await inOrganization(statsOfWebhooks))
       .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
   }),
 });

@@ -1,5 +1,4 @@
 import { countMissed } from "#db/deliveries/missed.ts";
-import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
@@ -7,15 +6,15 @@ import { newId } from "#shared/ids.ts";
 import { recoverMissedStart } from "#temporal/webhook-operations.ts";
 import Type from "typebox";
 import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { Id, namedObject, strictObject } from "../http/fields.ts";
-import { changeOf } from "../http/identity.ts";
 import { assertWebhook, webhookNotFound } from "./serialize.ts";
 
 const MAX_RECOVERED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export const recoverWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/recover",
   operationId: "recoverWebhook",
@@ -24,9 +23,6 @@ export const recoverWebhook = defineRoute({
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
     "those of a time in which it was disabled, and none from before it was created: at most 5,000 of these a call, 10 a second. `matched` counts " +
     `them among the newest 10,000 events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
-  tag: "Webhooks",
-  routeScope: "organization",
-  access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   body: namedObject("RecoverWebhook", {
     since: Type.String({ format: "date-time", description: "ISO 8601, at most 90 days ago" }),
@@ -43,7 +39,7 @@ export const recoverWebhook = defineRoute({
     await assertWebhook(request);
     await countJob(limiter, identity.organizationId);
   },
-  write: async ({ params: { webhook_id }, body, identity, requestId }, tx) => {
+  write: async ({ params: { webhook_id }, body }, tx) => {
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const since = new Date(Math.max(new Date(body.since).getTime(), webhook.created_at.getTime()));
@@ -54,8 +50,7 @@ export const recoverWebhook = defineRoute({
       const start = recoverMissedStart(subscription, since, newId());
       tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     }
-    const change = { ...changeOf({ identity, requestId }), action: "webhook.recover", subject: webhook_id };
-    await recordOwnChange(tx, tx.organizationId, change);
+    await tx.record("webhook.recover", webhook_id);
     return { status: 202, data: { matched: failed + missed } };
   },
 });

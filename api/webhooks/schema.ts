@@ -9,7 +9,9 @@ import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
-import { MASK } from "./serialize.ts";
+
+/** Shown in place of a custom header's value. */
+export const MASK = "********";
 
 const Url = Type.String({
   minLength: 1,

@@ -1,28 +1,14 @@
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findWebhook, type WebhookRow } from "#db/webhooks/webhooks.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import type { RouteRequest } from "../http/define-route.ts";
-
-/** Shown in place of a custom header's value. */
-export const MASK = "********";
+import { resourceOf } from "../http/json.ts";
+import { MASK, Webhook } from "./schema.ts";
 
 /** A subscription without its secret; its custom headers' values are masked. */
 export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
-  return {
-    id: row.id,
-    url: row.url,
-    events: row.events,
-    description: row.description,
-    custom_headers: Object.fromEntries(
-      Object.keys(secrets.openHeaders(row.id, row.custom_headers)).map((name) => [name, MASK]),
-    ),
-    enabled: row.enabled,
-    metadata: row.metadata,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    disabled_reason: row.disabled_reason,
-  };
+  const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
+  return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
 }
 
 /** The 404 of a missing subscription and of another organization's alike. */
@@ -32,10 +18,7 @@ export function webhookNotFound(): ApiError {
 
 /** Fails before anything is counted. @throws ApiError 404 without the subscription */
 export async function assertWebhook(
-  { params: { webhook_id }, identity, services: { tenantDatabase } }: RouteRequest<
-    { readonly webhook_id: string }
-  >,
+  { params: { webhook_id }, inOrganization }: RouteRequest<{ readonly webhook_id: string }>,
 ): Promise<void> {
-  const find = (tx: OrganizationTransaction) => findWebhook(tx, webhook_id);
-  if (await tenantDatabase.withOrganization(identity.organizationId, find) === null) throw webhookNotFound();
+  if (await inOrganization((tx) => findWebhook(tx, webhook_id)) === null) throw webhookNotFound();
 }

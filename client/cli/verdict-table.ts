@@ -56,7 +56,8 @@ export function verdictTable(results: Results): string {
     ...rows.map(([answer, share]) =>
       share === null
         ? `${answer.padEnd(6)} unknown`
-        : `${answer.padEnd(6)} ${percent(share)}  ${bar(share)}`.trimEnd()
+        : `${answer.padEnd(6)} ${percent(share)}  ${"█".repeat(Math.round(share / 100 * BAR_LENGTH))}`
+          .trimEnd()
     ),
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
@@ -127,10 +128,6 @@ function contrastOf(dimension: string, segments: readonly Segment[], designEffec
 /** The 95 % half-width of a share in points, from `n` independent answers: 1.96·√(p(1−p)/n). */
 function sampling(share: number, n: number): number {
   return 1.96 * Math.sqrt(share * (100 - share) / n);
-}
-
-function bar(share: number): string {
-  return "█".repeat(Math.round(share / 100 * BAR_LENGTH));
 }
 
 /** A count with commas, such as 1,000. */

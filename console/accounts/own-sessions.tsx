@@ -14,14 +14,9 @@ type Session = ItemOf<"listSessions">;
 export function OwnSessions() {
   const list = useList("listSessions", path`/v1/auth/sessions`);
   const leave = useLeave();
-  const endAll = useChange(() => ({
-    operation: "endAllSessions",
-    method: "DELETE",
-    path: path`/v1/auth/sessions`,
-  }));
+  const endAll = useChange("endAllSessions", "DELETE", path`/v1/auth/sessions`);
   const columns = useMemo<Column<Session>[]>(() => [
     {
-      id: "where",
       header: "Browser",
       cell: ({ user_agent, current }) => (
         <>
@@ -31,14 +26,13 @@ export function OwnSessions() {
       sortBy: ({ user_agent }) => user_agent,
     },
     {
-      id: "by",
       header: "Signed in by",
       cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
     },
     timeColumn("created_at", "Since"),
     timeColumn("last_used_at", "Last used, to the hour"),
-    { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-    { id: "actions", header: "Actions", cell: (session) => <EndSession session={session} /> },
+    { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { header: "Actions", cell: (session) => <EndSession session={session} /> },
   ], []);
   return (
     <Section
@@ -49,27 +43,18 @@ export function OwnSessions() {
           consequence="You are signed out in every browser, in this one too."
           confirm="End all"
           trigger={<button type="button">End all</button>}
-          onConfirm={() => endAll.mutateAsync(undefined).then(leave)}
+          onConfirm={() => endAll.mutateAsync().then(leave)}
         />
       }
     >
-      <ListTable
-        list={list}
-        what="your sessions"
-        caption="Sessions"
-        columns={columns}
-        rowId={({ id }) => id}
-      />
+      <ListTable list={list} what="your sessions" caption="Sessions" columns={columns} />
     </Section>
   );
 }
 
 function EndSession({ session: { id, current, user_agent, created_at } }: { readonly session: Session }) {
   const leave = useLeave();
-  const end = useChange(
-    () => ({ operation: "endSession", method: "DELETE", path: path`/v1/auth/sessions/${id}` }),
-    { changes: ["listSessions"] },
-  );
+  const end = useChange("endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]);
   return (
     <Confirm
       title="End this session?"
@@ -90,7 +75,7 @@ function EndSession({ session: { id, current, user_agent, created_at } }: { read
           End
         </button>
       }
-      onConfirm={() => end.mutateAsync(undefined).then(() => current ? leave() : undefined)}
+      onConfirm={() => end.mutateAsync().then(() => current ? leave() : undefined)}
     />
   );
 }

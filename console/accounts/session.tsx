@@ -47,7 +47,7 @@ export function useLeave(): () => void {
 /** Ends this browser's session, and forgets what was read in it. */
 export function SignOut() {
   const leave = useLeave();
-  const logOut = useChange(() => ({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }));
+  const logOut = useChange("logOut", "POST", "/v1/auth/logout");
   return (
     <>
       <button

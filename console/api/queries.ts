@@ -8,8 +8,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import {
+  type BodyOf,
   type Change,
   type DataOf,
   isSignedOut,
@@ -141,9 +142,9 @@ export function useList<Id extends Operation>(
  * A change. Pressing again after an unknown outcome sends the same Idempotency-Key, so nothing is done twice. After a success every list and
  * resource of the operations in `changes` is read again.
  */
-export function useChange<Input, Id extends Operation>(
+export function useChangeOf<Input, Id extends Operation>(
   toChange: (input: Input) => Change<Id>,
-  { changes = [] }: { readonly changes?: readonly Operation[] } = {},
+  changes: readonly Operation[] = [],
 ) {
   const client = useQueryClient();
   // By request. The service keeps the answers of successes alone, so a key may be sent again after a refusal.
@@ -163,6 +164,21 @@ export function useChange<Input, Id extends Operation>(
       for (const operation of changes) void client.invalidateQueries({ queryKey: [operation] });
     },
   });
+}
+
+type Input<Id extends Operation> = [BodyOf<Id>] extends [never] ? void : BodyOf<Id>;
+
+/** A change of one path by one operation, whose body is what is handed over. As {@link useChangeOf}. */
+export function useChange<Id extends Operation>(
+  operation: Id,
+  method: Change<Id>["method"],
+  path: string,
+  changes?: readonly Operation[],
+) {
+  return useChangeOf<Input<Id>, Id>(
+    (body) => ({ operation, method, path, body: body as BodyOf<Id> }),
+    changes,
+  );
 }
 
 /** The person who is signed in; null for a visitor. It is asked again when a call is refused for want of a session, and when somebody comes back. */
@@ -198,4 +214,14 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
   // The names alone decide whether the table's columns are made anew.
   return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
+}
+
+/** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */
+export function usePaused(text: string, pauseMs = 250): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, pauseMs]);
+  return paused;
 }

@@ -18,17 +18,15 @@ export function Days() {
   const columns = useMemo<Column<Entry>[]>(() => {
     const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
     return [
-      { id: "date", header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
-      { id: "by", header: "By", cell: by, sortBy: by },
+      { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
+      { header: "By", cell: by, sortBy: by },
       {
-        id: "simulations",
         header: "Simulations",
         isNumber: true,
         cell: ({ simulations }) => count(simulations),
         sortBy: ({ simulations }) => simulations,
       },
       {
-        id: "agents",
         header: "Agents",
         isNumber: true,
         cell: ({ agent_runs }) => count(agent_runs),
@@ -49,21 +47,18 @@ export function Days() {
       }
     >
       <Loaded query={{ ...usage, data: usage.data?.data }} what="the days">
-        {(entries) =>
-          entries.length === 0
-            ? (
-              <EmptyState title="Nothing was asked in these days">
-                <p>Each day has a line for every key, and one for people, that asked something.</p>
-              </EmptyState>
-            )
-            : (
-              <DataTable
-                caption="Usage by day and key"
-                columns={columns}
-                rows={entries}
-                rowId={({ date, key_id }) => `${date} ${key_id}`}
-              />
-            )}
+        {(entries) => (
+          <DataTable
+            caption="Usage by day and key"
+            columns={columns}
+            rows={entries}
+            rowId={({ date, key_id }) => `${date} ${key_id}`}
+          >
+            <EmptyState title="Nothing was asked in these days">
+              <p>Each day has a line for every key, and one for people, that asked something.</p>
+            </EmptyState>
+          </DataTable>
+        )}
       </Loaded>
     </Section>
   );

@@ -30,10 +30,13 @@ export function Purchases() {
 }
 
 function Offer({ purchase: { id, email, plan_tier, completed_at } }: { readonly purchase: Purchase }) {
-  const claim = useChange(
-    () => ({ operation: "claimPurchase", method: "POST", path: path`/v1/billing/purchases/${id}/claim` }),
-    { changes: ["listPurchases", "showUsage", "showOrganization", "showMe", "listAudit"] },
-  );
+  const claim = useChange("claimPurchase", "POST", path`/v1/billing/purchases/${id}/claim`, [
+    "listPurchases",
+    "showUsage",
+    "showOrganization",
+    "showMe",
+    "listAudit",
+  ]);
   return (
     <>
       {plan_tier === null ? "A plan that is not paid yet" : (
@@ -46,7 +49,7 @@ function Offer({ purchase: { id, email, plan_tier, completed_at } }: { readonly 
         consequence="Its subscription counts for the organization's plan, which it never lowers; owners see its bill in the billing portal."
         confirm="Yes, it was me"
         trigger={<button type="button" className="small">Yes, it was me</button>}
-        onConfirm={() => claim.mutateAsync(undefined)}
+        onConfirm={() => claim.mutateAsync()}
       />
     </>
   );

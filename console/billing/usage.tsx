@@ -124,11 +124,7 @@ function Meter({ label, used, limit, show, note }: {
 /** The billing provider's portal, in this window. */
 function Billing() {
   const isOwner = useIsOwner();
-  const open = useChange(() => ({
-    operation: "openBillingPortal",
-    method: "POST",
-    path: path`/v1/billing/portal`,
-  }));
+  const open = useChange("openBillingPortal", "POST", path`/v1/billing/portal`);
   const [strange, setStrange] = useState<string | null>(null);
   const press = () =>
     open.mutate(undefined, {

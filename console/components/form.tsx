@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from "react";
+import { createElement, type ReactNode, useEffect, useId } from "react";
 import {
   type DefaultValues,
   type FieldPath,
@@ -130,31 +130,29 @@ export function Fault({ id, label, message }: {
 }
 
 /** A field's label, hint and fault around its control, tied to it for screen readers. */
-function Field({ name, label, hint, required, control }: FieldProps & {
-  readonly control: (
-    attributes: {
-      readonly id: string;
-      readonly required: boolean;
-      readonly "aria-describedby": string;
-      readonly "aria-invalid": boolean;
-    },
-  ) => ReactNode;
+function Field({ as, name, label, hint, required, children, ...attributes }: FieldProps & {
+  readonly as: "input" | "select" | "textarea";
+  readonly type?: string | undefined;
+  readonly children?: ReactNode;
 }) {
   const id = useId();
-  const { formState: { errors } } = useFormContext();
+  const { register, formState: { errors } } = useFormContext();
   const fault = (get(errors, name) as { readonly message?: unknown } | undefined)?.message;
+  const control = {
+    ...attributes,
+    id,
+    required: required ?? false,
+    "aria-describedby": `${id}-hint ${id}-fault`,
+    "aria-invalid": fault !== undefined,
+    ...register(name, attributes.type === "number" ? { setValueAs: numberOf } : {}),
+  };
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
         {required ? null : <span className="optional">optional</span>}
       </label>
-      {control({
-        id,
-        required: required ?? false,
-        "aria-describedby": `${id}-hint ${id}-fault`,
-        "aria-invalid": fault !== undefined,
-      })}
+      {createElement(as, control, children)}
       <div id={`${id}-hint`} className="hint">{hint}</div>
       <Fault id={`${id}-fault`} label={label} message={fault} />
     </div>
@@ -162,48 +160,23 @@ function Field({ name, label, hint, required, control }: FieldProps & {
 }
 
 /** A line of text. `type`, `pattern`, `maxLength`, `min` … are the browser's to check. */
-export function TextField(
-  { name, label, hint, required, ...input }: FieldProps & Omit<React.ComponentProps<"input">, "name">,
-) {
-  const { register } = useFormContext();
-  const asNumber = input.type === "number" ? { setValueAs: numberOf } : {};
-  return (
-    <Field
-      {...{ name, label, hint, required }}
-      control={(attributes) => <input {...input} {...attributes} {...register(name, asNumber)} />}
-    />
-  );
+export function TextField(props: FieldProps & Omit<React.ComponentProps<"input">, "name">) {
+  return <Field {...props} as="input" />;
 }
 
 /** Several lines of text. */
-export function TextArea(
-  { name, label, hint, required, ...area }: FieldProps & Omit<React.ComponentProps<"textarea">, "name">,
-) {
-  const { register } = useFormContext();
-  return (
-    <Field
-      {...{ name, label, hint, required }}
-      control={(attributes) => <textarea {...area} {...attributes} {...register(name)} />}
-    />
-  );
+export function TextArea(props: FieldProps & Omit<React.ComponentProps<"textarea">, "name">) {
+  return <Field {...props} as="textarea" />;
 }
 
 /** One of several values. */
-export function SelectField(
-  { name, label, hint, required, options }: FieldProps & {
-    readonly options: readonly (readonly [value: string, label: string])[];
-  },
-) {
-  const { register } = useFormContext();
+export function SelectField({ options, ...field }: FieldProps & {
+  readonly options: readonly (readonly [value: string, label: string])[];
+}) {
   return (
-    <Field
-      {...{ name, label, hint, required }}
-      control={(attributes) => (
-        <select {...attributes} {...register(name)}>
-          {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-        </select>
-      )}
-    />
+    <Field {...field} as="select">
+      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+    </Field>
   );
 }
 

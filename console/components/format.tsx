@@ -136,13 +136,19 @@ export function Time({ at, show = "ago" }: {
   return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;
 }
 
-/** How long until a moment, counted on every second; "now" once it has come. */
-export function Countdown({ at }: { readonly at: string }) {
+/** The time, told anew each second. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
+  return now;
+}
+
+/** How long until a moment, counted on every second; "now" once it has come. */
+export function Countdown({ at }: { readonly at: string }) {
+  const now = useNow();
   return (
     <time dateTime={at} title={dateTime.format(new Date(at))}>
       {ago(new Date(Math.max(Date.parse(at), now)), now)}

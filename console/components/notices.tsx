@@ -72,14 +72,6 @@ export function Loaded<T>({ query, what, children }: {
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {
-  if (query.data !== undefined) {
-    return (
-      <>
-        {query.error ? <ErrorNotice error={query.error} retry={() => query.refetch()} /> : null}
-        {children(query.data)}
-      </>
-    );
-  }
-  if (query.error) return <ErrorNotice error={query.error} retry={() => query.refetch()} />;
-  return <Loading what={what} />;
+  const notice = query.error ? <ErrorNotice error={query.error} retry={() => query.refetch()} /> : null;
+  return query.data === undefined ? notice ?? <Loading what={what} /> : <>{notice}{children(query.data)}</>;
 }

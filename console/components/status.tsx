@@ -40,6 +40,15 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   );
 }
 
+/** A text that programs read, with the button that copies it. */
+export function CopiedCode({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <span>
+      <code>{text}</code> <CopyButton text={text} what={what} />
+    </span>
+  );
+}
+
 /** A secret, shown once. */
 export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
   return (

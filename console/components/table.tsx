@@ -21,8 +21,10 @@ const features = tableFeatures({
 
 /** A column of a {@link DataTable}. */
 export interface Column<Row> {
-  readonly id: string;
+  /** Unique within its table, as `id` is. */
   readonly header: string;
+  /** What the sorting stays with where the header changes; the header by default. */
+  readonly id?: string;
   readonly cell: (row: Row) => ReactNode;
   /** What the column is sorted by; without it the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number | null;
@@ -35,7 +37,7 @@ export function timeColumn<Field extends string>(
   field: Field,
   header: string,
 ): Column<Readonly<Record<Field, string | null>>> {
-  return { id: field, header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
+  return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
 }
 
 interface DataTableProps<Row> {
@@ -43,7 +45,8 @@ interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
+  /** By default its `id`. */
+  readonly rowId?: (row: Row) => string;
   /** False while a list has more rows than these: to sort some would misplace the others. */
   readonly isWhole?: boolean;
   /** Rows can be ticked; `label` names a row's box. */
@@ -52,17 +55,21 @@ interface DataTableProps<Row> {
     readonly onChange: (selected: ReadonlySet<string>) => void;
     readonly label: (row: Row) => string;
   };
+  /** What stands in its place where it has no row. */
+  readonly children?: ReactNode;
 }
+
+const idOf = (row: { readonly id?: unknown }): string => String(row.id);
 
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId, isWhole = true, selection }: DataTableProps<Row>,
+  { caption, columns, rows, rowId = idOf, isWhole = true, selection, children }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column) =>
       helper.accessor((row: Row): unknown => column.sortBy?.(row) ?? "", {
-        id: column.id,
+        id: column.id ?? column.header,
         header: column.header,
         enableSorting: isWhole && column.sortBy !== undefined,
         sortFn: "basic",
@@ -85,7 +92,8 @@ export function DataTable<Row extends object>(
       selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
     },
   });
-  const columnOf = (id: string) => columns.find((column) => column.id === id);
+  if (rows.length === 0 && children !== undefined) return children;
+  const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
   return (
     // Focusable, so that the keyboard can scroll it.
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
@@ -143,8 +151,8 @@ export function DataTable<Row extends object>(
                   />
                 </td>
               )}
-              {columns.map(({ id, cell, isNumber }) => (
-                <td key={id} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
+              {columns.map(({ header, cell, isNumber }) => (
+                <td key={header} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
               ))}
             </tr>
           ))}
@@ -164,8 +172,8 @@ interface PagedList {
   readonly fetchNextPage: () => unknown;
 }
 
-/** A list as a table, page after page; `empty` in its place where it has no row. */
-export function ListTable<Row extends object>({ list, what, empty, ...table }:
+/** A list as a table, page after page. */
+export function ListTable<Row extends object>({ list, what, above, ...table }:
   & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
     readonly list: PagedList & {
@@ -175,23 +183,27 @@ export function ListTable<Row extends object>({ list, what, empty, ...table }:
     };
     /** What is being loaded, such as `the keys`. */
     readonly what: string;
-    readonly empty?: ReactNode;
+    /** What stands above the table of some rows. */
+    readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
     <Loaded query={{ ...list, data: list.items }} what={what}>
-      {(rows) =>
-        rows.length === 0 && empty !== undefined ? empty : (
+      {(rows) => {
+        const isShown = rows.length > 0 || table.children === undefined;
+        return (
           <>
+            {isShown ? above?.(rows) : null}
             <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
-            <MorePages list={list} />
+            {isShown ? <MorePages list={list} /> : null}
           </>
-        )}
+        );
+      }}
     </Loaded>
   );
 }
 
 /** The next page of a list, or that there is none. */
-export function MorePages({ list }: { readonly list: PagedList }) {
+function MorePages({ list }: { readonly list: PagedList }) {
   const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <p className="more">

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { useState } from "react";
 import { ServiceError } from "#client/index.ts";
 import { isUnknownOutcome } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
+import { useChangeOf } from "../api/queries.ts";
 import { sentenceOf } from "../components/notices.tsx";
 import { Badge } from "../components/status.tsx";
 import { type ListedDelivery, retryChange } from "./states.ts";
@@ -21,7 +21,7 @@ export type RetryResult =
 /** Retries of many deliveries, four at a time, with the result of each. */
 export function useBulkRetry() {
   const client = useQueryClient();
-  const retry = useChange(retryChange);
+  const retry = useChangeOf(retryChange);
   const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));

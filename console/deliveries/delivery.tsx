@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
+import { useChangeOf, useRead } from "../api/queries.ts";
 import { Countdown, duration, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
@@ -84,7 +84,7 @@ function State({ delivery, webhook }: PartProps) {
 
 /** Sends the event once more; says that the retry is under way and then how it ended. */
 function Retry({ delivery }: { readonly delivery: Delivery }) {
-  const retry = useChange(retryChange, { changes: ["showDelivery", "listDeliveries"] });
+  const retry = useChangeOf(retryChange, ["showDelivery", "listDeliveries"]);
   /** The attempts when the button was pressed; the retry's is a later one. */
   const [before, setBefore] = useState<number | null>(null);
   const isRequested = delivery.retry_requested_at !== null;

@@ -8,9 +8,9 @@ import {
   type FilterValues,
   useQueryOf,
 } from "../components/filters.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
 import { type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.ts";
 import { deliveryColumns, labelOf } from "./table.tsx";
@@ -45,7 +45,6 @@ export function DeliveriesPage() {
   const columns = useMemo<Column<ListedDelivery>[]>(() => {
     const [first, state, ...others] = deliveryColumns(webhooks);
     const result: Column<ListedDelivery> = {
-      id: "result",
       header: "Retry",
       cell: ({ id }) => <RetryResultCell result={results.get(id)} />,
     };
@@ -80,23 +79,16 @@ export function DeliveriesPage() {
         <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
         <FilterText name="event_id" label="Event id" placeholder="evt_…" />
       </Filters>
-      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
-        {(deliveries) =>
-          deliveries.length === 0 ? <NoDeliveries isFiltered={isFiltered} /> : (
-            <>
-              <BulkRetry rows={deliveries} selected={selected} onSelect={select} bulk={bulk} />
-              <DataTable
-                caption="Deliveries"
-                columns={columns}
-                rows={deliveries}
-                rowId={({ id }) => id}
-                isWhole={!list.hasNextPage}
-                selection={{ selected, onChange: select, label: labelOf }}
-              />
-              <MorePages list={list} />
-            </>
-          )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the deliveries"
+        caption="Deliveries"
+        columns={columns}
+        selection={{ selected, onChange: select, label: labelOf }}
+        above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
+      >
+        <NoDeliveries isFiltered={isFiltered} />
+      </ListTable>
     </Page>
   );
 }

@@ -33,27 +33,15 @@ export function OperateDeliveriesPage() {
     refetchInterval: 10_000,
   });
   const columns = useMemo<Column<Delivery>[]>(() => [
+    { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
+    { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
     {
-      id: "event",
-      header: "Event",
-      cell: (row) => <Details delivery={row} />,
-      sortBy: ({ event_type }) => event_type,
-    },
-    { id: "url", header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
-    {
-      id: "organization",
       header: "Organization",
       cell: (row) => <OrganizationLink of={row} />,
       sortBy: ({ organization_name }) => organization_name,
     },
+    { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
     {
-      id: "status",
-      header: "State",
-      cell: (row) => <State delivery={row} />,
-      sortBy: ({ status }) => status,
-    },
-    {
-      id: "attempts",
       header: "Attempts",
       isNumber: true,
       cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
@@ -61,11 +49,10 @@ export function OperateDeliveriesPage() {
     },
     timeColumn("created_at", "Created"),
     {
-      id: "run",
       header: "Run",
       cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
     },
-    { id: "actions", header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+    { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
   ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
@@ -75,21 +62,14 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the deliveries"
-        caption="Deliveries"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No delivery matches">
-            <p>
-              A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only
-              a retry by hand sends it again.
-            </p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={columns}>
+        <EmptyState title="No delivery matches">
+          <p>
+            A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
+            retry by hand sends it again.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }
@@ -136,11 +116,9 @@ function State({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
-  const retry = useChange(() => ({
-    operation: "adminRetryDelivery",
-    method: "POST",
-    path: path`/v1/admin/deliveries/${id}/retry`,
-  }), { changes: ["adminListDeliveries"] });
+  const retry = useChange("adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, [
+    "adminListDeliveries",
+  ]);
   return (
     <>
       <button
@@ -148,7 +126,7 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
         className="small"
         disabled={retry.isPending}
         aria-label={`Send again: delivery ${id}`}
-        onClick={() => retry.mutate(undefined)}
+        onClick={() => retry.mutate()}
       >
         Send again
       </button>
@@ -164,12 +142,9 @@ function SendAllAgain() {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
   const [started, setStarted] = useState<Started | null>(null);
-  const retry = useChange((body: BodyOf<"adminRetryDeliveries">) => ({
-    operation: "adminRetryDeliveries",
-    method: "POST",
-    path: path`/v1/admin/deliveries/retry`,
-    body,
-  }), { changes: ["adminListDeliveries"] });
+  const retry = useChange("adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, [
+    "adminListDeliveries",
+  ]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>

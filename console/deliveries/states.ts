@@ -30,6 +30,8 @@ export interface StateInWords {
   readonly words: string;
 }
 
+const state = (badge: string, label: string, words: string): StateInWords => ({ badge, label, words });
+
 /**
  * What a delivery is doing. A moment yet to come stands in `next_retry_at`, not in the words.
  *
@@ -40,49 +42,39 @@ export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | unde
   const isHeld = webhook?.enabled === false;
   if (retry_requested_at !== null) {
     return isHeld
-      ? {
-        badge: "disabled",
-        label: "retry held",
-        words:
-          "A retry was requested and is held, because the webhook is disabled. Enabling it sends the retry.",
-      }
-      : {
-        badge: "running",
-        label: "retrying",
-        words: "A retry was requested: it is under way, or waits for its turn.",
-      };
+      ? state(
+        "disabled",
+        "retry held",
+        "A retry was requested and is held, because the webhook is disabled. Enabling it sends the retry.",
+      )
+      : state("running", "retrying", "A retry was requested: it is under way, or waits for its turn.");
   }
-  if (status === "succeeded") {
-    return { badge: status, label: status, words: "Delivered: the endpoint answered 2xx." };
-  }
-  if (status === "failed") {
-    return {
-      badge: status,
-      label: status,
-      words: "Failed: its schedule is used up. It is sent again only when somebody retries it.",
-    };
-  }
-  if (status === "cancelled") {
-    return {
-      badge: status,
-      label: status,
-      words: error_message ?? "Cancelled: nothing more is sent by itself.",
-    };
+  switch (status) {
+    case "succeeded":
+      return state(status, status, "Delivered: the endpoint answered 2xx.");
+    case "failed":
+      return state(
+        status,
+        status,
+        "Failed: its schedule is used up. It is sent again only when somebody retries it.",
+      );
+    case "cancelled":
+      return state(status, status, error_message ?? "Cancelled: nothing more is sent by itself.");
   }
   if (isHeld) {
-    return {
-      badge: "disabled",
-      label: "held",
-      words: "Held, because its webhook is disabled. Enabling the webhook releases it.",
-    };
+    return state(
+      "disabled",
+      "held",
+      "Held, because its webhook is disabled. Enabling the webhook releases it.",
+    );
   }
-  if (isUnderWay(delivery)) return { badge: "running", label: "sending", words: "An attempt is under way." };
+  if (isUnderWay(delivery)) return state("running", "sending", "An attempt is under way.");
   if (next_retry_at !== null) {
-    return { badge: status, label: "will retry", words: "The last attempt failed, so it is tried again." };
+    return state(status, "will retry", "The last attempt failed, so it is tried again.");
   }
   // Its endpoint is down, or has as many requests as it may have: the message says which.
-  if (error_message !== null) return { badge: status, label: "waiting", words: error_message };
-  return { badge: status, label: status, words: "It is about to be sent." };
+  if (error_message !== null) return state(status, "waiting", error_message);
+  return state(status, status, "It is about to be sent.");
 }
 
 /** Whether the newest attempt has no outcome yet; false where the attempts are not known. */

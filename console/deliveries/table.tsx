@@ -15,7 +15,6 @@ export function deliveryColumns(
 ): Column<ListedDelivery>[] {
   return [
     {
-      id: "delivery",
       header: "Delivery",
       cell: (delivery) => (
         <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
@@ -27,26 +26,22 @@ export function deliveryColumns(
       sortBy: ({ event_type }) => event_type,
     },
     {
-      id: "state",
       header: "State",
       cell: (delivery) => <StateCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
       sortBy: ({ status }) => status,
     },
     {
-      id: "endpoint",
       header: "Endpoint",
       cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
       sortBy: ({ url }) => url,
     },
     {
-      id: "attempts",
       header: "Attempts",
       cell: ({ attempt_count }) => attempt_count,
       sortBy: ({ attempt_count }) => attempt_count,
       isNumber: true,
     },
     {
-      id: "answer",
       header: "Last answer",
       cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
       sortBy: ({ response_status }) => response_status ?? 0,

@@ -28,28 +28,25 @@ export function ApiKeysPage() {
   const list = useList("listApiKeys", path`/v1/api-keys`);
   const [secret, setSecret] = useState<Secret | null>(null);
   const columns = useMemo<Column<ApiKey>[]>(() => [
-    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    { id: "prefix", header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-    { id: "state", header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
+    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
+    { header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
     {
-      id: "scopes",
       header: "May",
       cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
     },
     {
-      id: "used",
       header: "Last used",
       cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} />,
       sortBy: ({ last_used_at }) => last_used_at ?? "",
     },
     {
-      id: "expires",
       header: "Expires",
       cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
       sortBy: ({ expires_at }) => expires_at ?? "9",
     },
     timeColumn("created_at", "Created"),
-    { id: "actions", header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
+    { header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
   ], []);
   return (
     <Page
@@ -70,23 +67,16 @@ export function ApiKeysPage() {
           </pre>
         </>
       )}
-      <ListTable
-        list={list}
-        what="the keys"
-        caption="API keys"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No keys yet">
-            <p>
-              A program calls the API with a key:{" "}
-              <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
-              needs, and revoke it when the program goes.
-            </p>
-            <NewKey onSecret={setSecret} />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the keys" caption="API keys" columns={columns}>
+        <EmptyState title="No keys yet">
+          <p>
+            A program calls the API with a key:{" "}
+            <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
+            and revoke it when the program goes.
+          </p>
+          <NewKey onSecret={setSecret} />
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }
@@ -100,15 +90,7 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
 type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
-  const create = useChange(
-    (body: BodyOf<"createApiKey">) => ({
-      operation: "createApiKey",
-      method: "POST",
-      path: path`/v1/api-keys`,
-      body,
-    }),
-    { changes: ["listApiKeys"] },
-  );
+  const create = useChange("createApiKey", "POST", path`/v1/api-keys`, ["listApiKeys"]);
   return (
     <Dialog title="New API key" trigger={<button type="button" className="primary">New key</button>}>
       {(close) => (
@@ -142,18 +124,9 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const changes = { changes: ["listApiKeys"] } as const;
-  const rotate = useChange((body: BodyOf<"rotateApiKey">) => ({
-    operation: "rotateApiKey",
-    method: "POST",
-    path: path`/v1/api-keys/${id}/rotate`,
-    body,
-  }), changes);
-  const revoke = useChange(() => ({
-    operation: "deleteApiKey",
-    method: "DELETE",
-    path: path`/v1/api-keys/${id}`,
-  }), changes);
+  const changes = ["listApiKeys"] as const;
+  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, changes);
+  const revoke = useChange("deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, changes);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -184,7 +157,7 @@ function KeyActions(
         consequence="Calls with this key are refused from now on. This cannot be taken back."
         confirm="Revoke the key"
         trigger={<button type="button" className="small" aria-label={`Revoke ${name}`}>Revoke</button>}
-        onConfirm={() => revoke.mutateAsync(undefined)}
+        onConfirm={() => revoke.mutateAsync()}
       />
     </span>
   );

@@ -14,28 +14,21 @@ export function OwnAuditPage() {
   const [filters, change] = useFilters();
   const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
   const columns = useMemo<Column<Entry>[]>(() => [
-    { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
-    { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
-    { id: "subject", header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-    { id: "by", header: "By", cell: ({ actor }) => actorText(actor) },
+    { header: "When", cell: ({ at }) => <Time at={at} /> },
+    { header: "Change", cell: ({ action }) => <code>{action}</code> },
+    { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+    { header: "By", cell: ({ actor }) => actorText(actor) },
   ], []);
   return (
     <Page title="Audit log">
       <Filters values={{ within: "", ...filters }} onChange={change}>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable
-        list={list}
-        what="what changed"
-        caption="Audit log"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing has changed">
-            <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="what changed" caption="Audit log" columns={columns}>
+        <EmptyState title="Nothing has changed">
+          <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
+import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { useLeave } from "../accounts/session.tsx";
 import { Confirm, Dialog } from "../components/dialog.tsx";
@@ -26,7 +26,6 @@ export function Members() {
   const isOwner = useIsOwner();
   const columns = useMemo<Column<Member>[]>(() => [
     {
-      id: "name",
       header: "Name",
       cell: ({ id, name }) => (
         <>
@@ -35,22 +34,19 @@ export function Members() {
       ),
       sortBy: ({ name }) => name.toLowerCase(),
     },
-    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { id: "role", header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
+    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
     {
-      id: "since",
       header: "Member since",
       cell: ({ created_at }) => <Time at={created_at} show="date" />,
       sortBy: ({ created_at }) => created_at,
     },
     {
-      id: "seen",
       header: "Last signed in",
       cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} />,
       sortBy: ({ last_login_at }) => last_login_at ?? "",
     },
     {
-      id: "actions",
       header: "Actions",
       cell: (member) => (
         <span className="actions">
@@ -66,7 +62,7 @@ export function Members() {
         Owners alone change roles, remove others, open the billing portal and delete the organization. All
         else members may, too. One owner is always left.
       </p>
-      <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
+      <ListTable list={list} what="the people" caption="Members" columns={columns} />
     </Section>
   );
 }
@@ -80,15 +76,10 @@ export function useIsOwner(): boolean {
 
 function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
   const other = role === "owner" ? "member" : "owner";
-  const change = useChange(
-    (body: BodyOf<"changeMember">) => ({
-      operation: "changeMember",
-      method: "PATCH",
-      path: path`/v1/organization/members/${id}`,
-      body,
-    }),
-    { changes: ["listMembers", "listAudit"] },
-  );
+  const change = useChange("changeMember", "PATCH", path`/v1/organization/members/${id}`, [
+    "listMembers",
+    "listAudit",
+  ]);
   return (
     <Confirm
       title={other === "owner" ? `Make ${name} an owner?` : `Make ${name} a member?`}
@@ -112,10 +103,7 @@ function RemoveMember(
   { member: { id, name, email }, isSelf }: { readonly member: Member; readonly isSelf: boolean },
 ) {
   const leave = useLeave();
-  const remove = useChange(
-    () => ({ operation: "removeMember", method: "DELETE", path: path`/v1/organization/members/${id}` }),
-    { changes: ["listMembers"] },
-  );
+  const remove = useChange("removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]);
   return (
     <Confirm
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
@@ -132,7 +120,7 @@ function RemoveMember(
           {isSelf ? "Leave" : "Remove"}
         </button>
       }
-      onConfirm={() => remove.mutateAsync(undefined).then(() => isSelf ? leave() : undefined)}
+      onConfirm={() => remove.mutateAsync().then(() => isSelf ? leave() : undefined)}
     />
   );
 }
@@ -143,46 +131,33 @@ export function Invitations() {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
   const columns = useMemo<Column<Invitation>[]>(() => [
-    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
     {
-      id: "sent",
       header: "Mailed",
       cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
       sortBy: ({ sent_at }) => sent_at ?? "",
     },
     timeColumn("expires_at", "Expires"),
-    { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+    { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
   ], []);
   return (
     <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
-      <ListTable
-        list={list}
-        what="the invitations"
-        caption="Open invitations"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="Nobody is invited">
-            <p>
-              An invitation is a mailed link that makes its reader a member of this organization. It works
-              once, for seven days. Whoever signs up by other means gets an organization of their own.
-            </p>
-            <Invite />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the invitations" caption="Open invitations" columns={columns}>
+        <EmptyState title="Nobody is invited">
+          <p>
+            An invitation is a mailed link that makes its reader a member of this organization. It works once,
+            for seven days. Whoever signs up by other means gets an organization of their own.
+          </p>
+          <Invite />
+        </EmptyState>
+      </ListTable>
     </Section>
   );
 }
 
 function useInvite() {
-  return useChange((body: BodyOf<"createInvitation">) => ({
-    operation: "createInvitation",
-    method: "POST",
-    path: INVITATIONS,
-    body,
-  }), { changes: ["listInvitations"] });
+  return useChange("createInvitation", "POST", INVITATIONS, ["listInvitations"]);
 }
 
 function Invite() {
@@ -206,14 +181,9 @@ function Invite() {
 
 function InvitationActions({ invitation: { id, email, name } }: { readonly invitation: Invitation }) {
   const again = useInvite();
-  const remove = useChange(
-    () => ({
-      operation: "deleteInvitation",
-      method: "DELETE",
-      path: path`/v1/organization/invitations/${id}`,
-    }),
-    { changes: ["listInvitations"] },
-  );
+  const remove = useChange("deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, [
+    "listInvitations",
+  ]);
   return (
     <span className="actions">
       <Confirm
@@ -230,7 +200,7 @@ function InvitationActions({ invitation: { id, email, name } }: { readonly invit
         consequence="Its links work no longer."
         confirm="Revoke the invitation"
         trigger={<button type="button" className="small" aria-label={`Revoke ${email}`}>Revoke</button>}
-        onConfirm={() => remove.mutateAsync(undefined)}
+        onConfirm={() => remove.mutateAsync()}
       />
     </span>
   );

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { type BodyOf, type DataOf, path } from "../api/calls.ts";
+import { type DataOf, path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
@@ -73,12 +73,10 @@ type Figures = Organization["contract"];
 function Contract({ organization: { id, plan_tier, insights_enabled, contract } }: {
   readonly organization: Organization;
 }) {
-  const change = useChange((body: BodyOf<"adminChangeOrganization">) => ({
-    operation: "adminChangeOrganization",
-    method: "PATCH",
-    path: path`/v1/admin/organizations/${id}`,
-    body,
-  }), { changes: ["adminShowOrganization", "adminListOrganizations"] });
+  const change = useChange("adminChangeOrganization", "PATCH", path`/v1/admin/organizations/${id}`, [
+    "adminShowOrganization",
+    "adminListOrganizations",
+  ]);
   return (
     <Form<{ plan_tier: Organization["plan_tier"]; insights: "enabled" | "disabled" } & Figures>
       defaults={{ plan_tier, insights: insights_enabled ? "enabled" : "disabled", ...contract }}
@@ -113,17 +111,12 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
 function Keys({ organizationId }: { readonly organizationId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [leaked, setLeaked] = useState("");
-  const create = useChange((body: BodyOf<"adminCreateApiKey">) => ({
-    operation: "adminCreateApiKey",
-    method: "POST",
-    path: path`/v1/admin/organizations/${organizationId}/api-keys`,
-    body,
-  }));
-  const revoke = useChange((id: string) => ({
-    operation: "adminRevokeApiKey",
-    method: "DELETE",
-    path: path`/v1/admin/api-keys/${id}`,
-  }));
+  const create = useChange(
+    "adminCreateApiKey",
+    "POST",
+    path`/v1/admin/organizations/${organizationId}/api-keys`,
+  );
+  const revoke = useChange("adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${leaked}`);
   return (
     <>
       {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
@@ -166,7 +159,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
           confirm="Revoke the key"
           trigger={<button type="button" disabled={leaked.length !== 36}>Revoke it</button>}
           onConfirm={async () => {
-            await revoke.mutateAsync(leaked);
+            await revoke.mutateAsync();
             setLeaked("");
           }}
         />

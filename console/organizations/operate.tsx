@@ -32,20 +32,17 @@ export function OperateOrganizationsPage() {
   const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
   const columns = useMemo<Column<Organization>[]>(() => [
     {
-      id: "name",
       header: "Name",
       cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
       sortBy: ({ name }) => name.toLowerCase(),
     },
-    { id: "plan", header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
+    { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
     {
-      id: "contract",
       header: "Contract",
       cell: ({ contract }) =>
         Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
     },
     {
-      id: "simulations",
       header: "Simulations a month",
       isNumber: true,
       cell: ({ limits }) => limit(limits.simulations_per_month),
@@ -57,30 +54,20 @@ export function OperateOrganizationsPage() {
       <Filters values={{ name: "", ...filters }} onChange={change}>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the organizations"
-        caption="Organizations"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No organization matches">
-            <p>Its name has other words, or the organization was deleted.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the organizations" caption="Organizations" columns={columns}>
+        <EmptyState title="No organization matches">
+          <p>Its name has other words, or the organization was deleted.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }
 
 function NewOrganization() {
   const navigate = useNavigate();
-  const create = useChange((body: BodyOf<"adminCreateOrganization">) => ({
-    operation: "adminCreateOrganization",
-    method: "POST",
-    path: path`/v1/admin/organizations`,
-    body,
-  }), { changes: ["adminListOrganizations"] });
+  const create = useChange("adminCreateOrganization", "POST", path`/v1/admin/organizations`, [
+    "adminListOrganizations",
+  ]);
   return (
     <Dialog
       title="New organization"

@@ -1,14 +1,14 @@
 import { path } from "../api/calls.ts";
 import { OwnSessions } from "../accounts/own-sessions.tsx";
 import { useLeave } from "../accounts/session.tsx";
-import { type BodyOf, type DataOf } from "../api/calls.ts";
+import { type DataOf } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-import { CopyButton } from "../components/status.tsx";
+import { CopiedCode } from "../components/status.tsx";
 import { Invitations, Members, useIsOwner } from "./members.tsx";
 
 type Organization = DataOf<"showOrganization">;
@@ -34,12 +34,10 @@ export function OrganizationPage() {
 
 function About({ organization }: { readonly organization: Organization }) {
   const { id, name, plan_tier, insights_enabled, created_at } = organization;
-  const rename = useChange((body: BodyOf<"changeOrganization">) => ({
-    operation: "changeOrganization",
-    method: "PATCH",
-    path: path`/v1/organization`,
-    body,
-  }), { changes: ["showOrganization", "showMe"] });
+  const rename = useChange("changeOrganization", "PATCH", path`/v1/organization`, [
+    "showOrganization",
+    "showMe",
+  ]);
   return (
     <>
       <Facts
@@ -53,12 +51,7 @@ function About({ organization }: { readonly organization: Organization }) {
               : "are off; the operators of the service can switch them on",
           ],
           ["Created", <Time key="created" at={created_at} show="date" />],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
       <Dialog title="Rename the organization" trigger={<button type="button">Rename</button>}>
@@ -79,11 +72,7 @@ function About({ organization }: { readonly organization: Organization }) {
 /** Typed by name, because it takes everything along. */
 function Deletion({ organization: { name } }: { readonly organization: Organization }) {
   const leave = useLeave();
-  const remove = useChange(() => ({
-    operation: "deleteOrganization",
-    method: "DELETE",
-    path: path`/v1/organization`,
-  }));
+  const remove = useChange("deleteOrganization", "DELETE", path`/v1/organization`);
   return (
     <Section title="Delete the organization">
       <p>
@@ -103,7 +92,7 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
               if (typed !== name) {
                 throw new Error("This is not the organization's name. Nothing was deleted.");
               }
-              await remove.mutateAsync(undefined);
+              await remove.mutateAsync();
               leave();
             }}
           >

@@ -1,4 +1,4 @@
-import { type BodyOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { money, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
@@ -40,12 +40,12 @@ function State({ insights, reason }: { readonly insights: Insights; readonly rea
 }
 
 function Generate({ simulationId, isAgain }: { readonly simulationId: string; readonly isAgain: boolean }) {
-  const generate = useChange((body: BodyOf<"generateInsights"> | undefined) => ({
-    operation: "generateInsights",
-    method: "POST",
-    path: path`/v1/simulations/${simulationId}/insights/generate`,
-    body,
-  }), { changes: ["showInsights"] });
+  const generate = useChange(
+    "generateInsights",
+    "POST",
+    path`/v1/simulations/${simulationId}/insights/generate`,
+    ["showInsights"],
+  );
   return (
     <>
       {generate.error === null ? null : <ErrorNotice error={generate.error} />}
@@ -54,7 +54,7 @@ function Generate({ simulationId, isAgain }: { readonly simulationId: string; re
           type="button"
           className="primary"
           disabled={generate.isPending}
-          onClick={() => generate.mutate(undefined)}
+          onClick={() => generate.mutate()}
         >
           {generate.isPending
             ? "One moment …"

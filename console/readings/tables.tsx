@@ -6,45 +6,21 @@ import { type Block, STEPS } from "./insights.ts";
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
+  { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
+  { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+  { header: "Median", cell: ({ median }) => median ?? "–", sortBy: ({ median }) => median, isNumber: true },
   {
-    id: "dimension",
-    header: "Dimension",
-    cell: ({ dimension }) => dimension,
-    sortBy: ({ dimension }) => dimension,
-  },
-  {
-    id: "segment",
-    header: "Segment",
-    cell: ({ segment }) => segmentName(segment),
-    sortBy: ({ segment }) => segment,
-  },
-  {
-    id: "median",
-    header: "Median",
-    cell: ({ median }) => median ?? "–",
-    sortBy: ({ median }) => median,
-    isNumber: true,
-  },
-  {
-    id: "mean",
     header: "Mean",
     cell: ({ mean }) => mean === null ? "–" : decimal(mean),
     sortBy: ({ mean }) => mean,
     isNumber: true,
   },
   ...STEPS.map((step): Column<IntensityRow> => ({
-    id: step,
     header: step,
     cell: ({ distribution }) => count(distribution[step]),
     isNumber: true,
   })),
-  {
-    id: "total",
-    header: "Agents",
-    cell: ({ total }) => count(total),
-    sortBy: ({ total }) => total,
-    isNumber: true,
-  },
+  { header: "Agents", cell: ({ total }) => count(total), sortBy: ({ total }) => total, isNumber: true },
 ];
 
 /** How strongly each segment feels. */
@@ -64,7 +40,6 @@ export function SegmentIntensity({ block: { by_segment } }: { readonly block: Bl
 
 /** When a run completed, as a link to it. */
 export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
-  id: "at",
   header: "Completed",
   cell: ({ completed_at, simulation_id }) => (
     <Link to="/simulations/$id" params={{ id: simulation_id }}>
@@ -76,25 +51,18 @@ export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly 
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
-  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
-  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+  { header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
 ];
 
 type EarlierRun = Block<"across_runs">["runs"][number];
 
 const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   COMPLETED_COLUMN,
+  { header: "Yes", cell: (run) => pcts(run).yes, sortBy: ({ yes_pct }) => yes_pct, isNumber: true },
+  { header: "Maybe", cell: (run) => pcts(run).maybe, isNumber: true },
+  { header: "No", cell: (run) => pcts(run).no, isNumber: true },
   {
-    id: "yes",
-    header: "Yes",
-    cell: (run) => pcts(run).yes,
-    sortBy: ({ yes_pct }) => yes_pct,
-    isNumber: true,
-  },
-  { id: "maybe", header: "Maybe", cell: (run) => pcts(run).maybe, isNumber: true },
-  { id: "no", header: "No", cell: (run) => pcts(run).no, isNumber: true },
-  {
-    id: "margin",
     header: "Half the yes interval",
     cell: ({ margin_of_error_pct }) =>
       margin_of_error_pct === null ? "–" : `${count(Math.ceil(margin_of_error_pct))} points`,

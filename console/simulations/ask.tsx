@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
+import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Form, SelectField, TextArea } from "../components/form.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -65,12 +65,12 @@ function AskForm({ plan, again, draft }: {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const nameOf = (slug: string) =>
     workflows.items?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
-  const ask = useChange(
+  const ask = useChangeOf(
     (call: ReturnType<typeof callOf>) =>
       ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
         typeof call.operation
       >,
-    { changes: ["listSimulations", "showUsage"] },
+    ["listSimulations", "showUsage"],
   );
   return (
     <Form<Asked>

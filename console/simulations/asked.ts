@@ -1,8 +1,7 @@
-import { useEffect, useState } from "react";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
-import { useRead } from "../api/queries.ts";
+import { usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
 import { MAX_RUNS } from "./search.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
@@ -145,16 +144,6 @@ const isLong = (text: string) => text.trim().length >= SHORTEST_QUESTION;
 /** Typing pauses so long before anything is asked. */
 const PAUSE_MS = 400;
 
-/** The text once it has stood still for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 type PreviewBody = BodyOf<"previewSimulation">;
 
 function previewOf(body: PreviewBody | null) {
@@ -177,7 +166,7 @@ function usePreviewOf(body: PreviewBody | null) {
 /** What is wrong with each variant's question, and whether one of them is still being read. */
 export function useVariantIssues(variants: Asked["variants"]) {
   const now = JSON.stringify(variants.map(({ question }) => question));
-  const settled = useSettled(now);
+  const settled = usePaused(now, PAUSE_MS);
   const reads = useQueries({
     queries: (JSON.parse(settled) as string[]).map((question) =>
       previewOf(isLong(question) ? { question } : null)
@@ -195,7 +184,7 @@ export function usePreview(
   ceiling: number,
 ) {
   const now = JSON.stringify([question, agent_count, audienceOf(audience) ?? null]);
-  const settledNow = useSettled(now);
+  const settledNow = usePaused(now, PAUSE_MS);
   const [settledQuestion, settledAgents, settledAudience] = JSON.parse(settledNow) as [
     string,
     number | null,
@@ -225,7 +214,7 @@ export function usePreview(
     ? slug !== null && schema === undefined && isFilled(scenario[slug])
     : Object.values(scenario).some(isFilled);
   const typed = JSON.stringify([slug, overrides ?? null]);
-  const settled = useSettled(typed);
+  const settled = usePaused(typed, PAUSE_MS);
   const [settledSlug, settledOverrides] = JSON.parse(settled) as [
     string | null,
     Record<string, unknown> | null,

@@ -44,16 +44,12 @@ export function headlineOf(
           headline: "No question of yes or no could be read.",
           under: `${said}, which says nothing about people.`,
         };
-      case "model":
-        return {
-          headline: "We don’t know how people would answer.",
-          under: `${said}; this model has not been checked.`,
-        };
-      default:
-        return {
-          headline: "We don’t know how people would answer.",
-          under: `${said}. ${unknownOf(verdict)}`,
-        };
+      default: {
+        const why = verdict.evidence === "model"
+          ? "; this model has not been checked."
+          : `. ${unknownOf(verdict)}`;
+        return { headline: "We don’t know how people would answer.", under: `${said}${why}` };
+      }
     }
   }
   const { yes: [low, high], no } = verdict.interval_pct;

@@ -208,21 +208,14 @@ function axisOf(
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
+    { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
     {
-      id: "segment",
-      header: "Group",
-      cell: ({ segment }) => segmentName(segment),
-      sortBy: ({ segment }) => segment,
-    },
-    {
-      id: "difference",
       header: "Difference",
       cell: ({ difference_pct }) => signedPoints(difference_pct[answer]),
       sortBy: ({ difference_pct }) => difference_pct[answer],
       isNumber: true,
     },
     {
-      id: "interval",
       header: "95 % interval",
       cell: (row) => signedInterval(endsOf(row)[answer]),
       isNumber: true,

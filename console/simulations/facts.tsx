@@ -1,7 +1,7 @@
 import type { DataOf } from "../api/calls.ts";
 import { count, shareOf, Time } from "../components/format.tsx";
 import { Facts, Section } from "../components/page.tsx";
-import { CopyButton } from "../components/status.tsx";
+import { CopiedCode } from "../components/status.tsx";
 import { audienceInWords } from "./conclusions.ts";
 import { labelOf } from "./scenario.tsx";
 
@@ -41,12 +41,7 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
             simulation.completed_at === null ? null : <Time key="ended" at={simulation.completed_at} />,
           ],
           ["Callback", callback_url === null ? null : <code key="callback">{callback_url}</code>],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
       <Pairs title="Scenario" pairs={scenario_context} nameOf={labelOf} />

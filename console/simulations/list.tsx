@@ -23,7 +23,6 @@ const REFRESH_MS_A_ROW = 80;
 
 const COLUMNS: readonly Column<Simulation>[] = [
   {
-    id: "question",
     header: "Question",
     cell: (simulation) => (
       <>
@@ -43,22 +42,17 @@ const COLUMNS: readonly Column<Simulation>[] = [
       </>
     ),
   },
-  { id: "status", header: "State", cell: ({ status }) => <Badge status={status} /> },
+  { header: "State", cell: ({ status }) => <Badge status={status} /> },
   {
-    id: "agents",
     header: "Agents",
     cell: ({ status, agents_completed, agent_count }) =>
       status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
     isNumber: true,
   },
-  { id: "methodology", header: "Methodology", cell: ({ workflow_id }) => workflow_id },
-  { id: "by", header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
-  { id: "created", header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    id: "actions",
-    header: "Actions",
-    cell: (simulation) => <RowActions simulation={simulation} />,
-  },
+  { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
+  { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
+  { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: "Actions", cell: (simulation) => <RowActions simulation={simulation} /> },
 ];
 
 /** The person, or the key, that asked; a dash for what is gone. */
@@ -109,10 +103,10 @@ export function SimulationsPage() {
         what="the simulations"
         caption="Simulations"
         columns={COLUMNS}
-        rowId={({ id }) => id}
         selection={{ selected, onChange: setSelected, label: titleOf }}
-        empty={<Nothing isFiltered={Object.keys(search).length > 0} />}
-      />
+      >
+        <Nothing isFiltered={Object.keys(search).length > 0} />
+      </ListTable>
     </Page>
   );
 }

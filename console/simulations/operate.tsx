@@ -34,21 +34,18 @@ export function OperateSimulationsPage() {
   });
   const columns = useMemo<Column<Run>[]>(() => [
     {
-      id: "question",
       header: "Question",
       cell: ({ id, question }) => (
         <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
       ),
     },
     {
-      id: "organization",
       header: "Organization",
       cell: (run) => <OrganizationLink of={run} />,
       sortBy: ({ organization_name }) => organization_name,
     },
-    { id: "status", header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+    { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
     {
-      id: "done",
       header: "Agents done",
       isNumber: true,
       cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
@@ -56,11 +53,10 @@ export function OperateSimulationsPage() {
     },
     timeColumn("created_at", "Created"),
     {
-      id: "run",
       header: "Run",
       cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
     },
-    { id: "actions", header: "Actions", cell: (run) => <CancelRun run={run} /> },
+    { header: "Actions", cell: (run) => <CancelRun run={run} /> },
   ], []);
   return (
     <Page title="Runs of all organizations">
@@ -69,21 +65,14 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable
-        list={list}
-        what="the runs"
-        caption="Runs"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No run matches">
-            <p>
-              A run is stuck when it has been queued or running for longer than its size explains. Its page in
-              the Temporal UI shows which step it is at, what is retried, and why.
-            </p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the runs" caption="Runs" columns={columns}>
+        <EmptyState title="No run matches">
+          <p>
+            A run is stuck when it has been queued or running for longer than its size explains. Its page in
+            the Temporal UI shows which step it is at, what is retried, and why.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }
@@ -134,11 +123,10 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
 }
 
 function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {
-  const cancel = useChange(() => ({
-    operation: "adminCancelSimulation",
-    method: "POST",
-    path: path`/v1/admin/simulations/${id}/cancel`,
-  }), { changes: ["adminListSimulations", "adminShowSimulation"] });
+  const cancel = useChange("adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, [
+    "adminListSimulations",
+    "adminShowSimulation",
+  ]);
   if (status !== "queued" && status !== "running") return null;
   return (
     <Confirm
@@ -157,7 +145,7 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
       }
       confirm="Cancel the run"
       trigger={<button type="button" className="small" aria-label={`Cancel run ${id}`}>Cancel</button>}
-      onConfirm={() => cancel.mutateAsync(undefined)}
+      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

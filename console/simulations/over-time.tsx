@@ -106,7 +106,6 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
 const COLUMNS: readonly Column<Results>[] = [
   COMPLETED_COLUMN,
   ...ANSWERS.map((answer): Column<Results> => ({
-    id: answer,
     header: answer,
     cell: ({ verdict }) => `${pcts(verdict)[answer]} (${interval(verdict.interval_pct?.[answer])})`,
     sortBy: ({ verdict }) => verdict[`${answer}_pct`],

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList, useReads } from "../api/queries.ts";
+import { useList, usePaused, useReads } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Menu } from "../components/menu.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
-import { usePaused } from "../components/paused.ts";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
 import { MAX_RUNS } from "./search.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
+import { type ItemOf, path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -29,16 +29,9 @@ export function RowActions({ simulation }: { readonly simulation: Simulation }) 
 
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
-  const lists = { changes: ["listSimulations", "showSimulation"] } as const;
-  const change = useChange(
-    (body: BodyOf<"changeSimulation">) =>
-      ({ operation: "changeSimulation", method: "PATCH", path: path`/v1/simulations/${id}`, body }) as const,
-    lists,
-  );
-  const remove = useChange(
-    () => ({ operation: "deleteSimulation", method: "DELETE", path: path`/v1/simulations/${id}` }) as const,
-    lists,
-  );
+  const lists = ["listSimulations", "showSimulation"] as const;
+  const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
+  const remove = useChange("deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists);
   const archive = async () => {
     await change.mutateAsync({ archived: !archived });
     close();
@@ -73,7 +66,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
               confirm="Delete the simulation"
               trigger={<button type="button" className="danger">Delete</button>}
               onConfirm={async () => {
-                await remove.mutateAsync(undefined);
+                await remove.mutateAsync();
                 close();
               }}
             />

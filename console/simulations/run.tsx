@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count } from "../components/format.tsx";
+import { count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge, Progress } from "../components/status.tsx";
 import { EVIDENCE, type Results } from "./conclusions.ts";
@@ -56,16 +56,6 @@ export function useRun(id: string) {
     gcTime: 0,
   });
   return { read, waiting };
-}
-
-/** The time, told anew each second. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** A time that passes, such as 1 min 05 s. */

@@ -191,18 +191,12 @@ function textOf(row: Segment, answer: Answer): string {
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
   const ofPeople: Column<Segment> = {
-    id: "interval",
     header: "95 % interval",
     cell: (row) => interval(row.interval_pct?.[answer]),
     isNumber: true,
   };
   return [
-    {
-      id: "segment",
-      header: "Group",
-      cell: (row) => labelOf(row, passed),
-      sortBy: ({ segment }) => segment,
-    },
+    { header: "Group", cell: (row) => labelOf(row, passed), sortBy: ({ segment }) => segment },
     {
       id: "share",
       header: answer,
@@ -212,7 +206,6 @@ function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean
     },
     ...(isKnown ? [ofPeople] : []),
     {
-      id: "respondents",
       header: "Respondents",
       cell: ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
       sortBy: ({ total }) => total,

@@ -6,32 +6,20 @@ import { ErrorNotice } from "../components/notices.tsx";
 import { CopyButton } from "../components/status.tsx";
 
 /** A link that is given or ended changes what these show. */
-const CHANGES = { changes: ["showSimulation", "listSimulations"] } as const;
+const CHANGES = ["showSimulation", "listSimulations"] as const;
 
 /** Gives the read-only link to a verdict, and ends it. Its button says whether there is one. */
 export function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isEnded, setEnded] = useState(false);
-  const share = useChange(
-    () =>
-      ({ operation: "shareSimulation", method: "POST", path: path`/v1/simulations/${id}/share` }) as const,
-    CHANGES,
-  );
-  const end = useChange(
-    () =>
-      ({
-        operation: "endSimulationShare",
-        method: "DELETE",
-        path: path`/v1/simulations/${id}/share`,
-      }) as const,
-    CHANGES,
-  );
+  const share = useChange("shareSimulation", "POST", path`/v1/simulations/${id}/share`, CHANGES);
+  const end = useChange("endSimulationShare", "DELETE", path`/v1/simulations/${id}/share`, CHANGES);
   const give = async () => {
-    setUrl((await share.mutateAsync(undefined)).url);
+    setUrl((await share.mutateAsync()).url);
     setEnded(false);
   };
   const revoke = async () => {
-    await end.mutateAsync(undefined);
+    await end.mutateAsync();
     setUrl(null);
     setEnded(true);
   };

@@ -130,8 +130,7 @@ function ShareTable({ results }: { readonly results: Results }) {
   const shown = pcts(verdict);
   const beside = shownMatch(boundary);
   type Row = Answer | "n_a";
-  const number = (id: string, header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
-    id,
+  const number = (header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
     header,
     cell: ({ answer }) => answer === "n_a" ? "–" : cell(answer),
     isNumber: true,
@@ -142,34 +141,18 @@ function ShareTable({ results }: { readonly results: Results }) {
       <DataTable
         caption="The verdict's figures"
         columns={[
-          {
-            id: "answer",
-            header: "Answer",
-            cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer,
-          },
-          {
-            id: "respondents",
-            header: "Respondents",
-            cell: ({ answer }) => count(verdict[answer] ?? 0),
-            isNumber: true,
-          },
-          {
-            id: "share",
-            header: "Their share, weighted",
-            cell: ({ answer }) => shown[answer],
-            isNumber: true,
-          },
+          { header: "Answer", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
+          { header: "Respondents", cell: ({ answer }) => count(verdict[answer] ?? 0), isNumber: true },
+          { header: "Their share, weighted", cell: ({ answer }) => shown[answer], isNumber: true },
           ...(verdict.interval_pct === null ? [] : [
-            number("people", "People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
+            number("People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
           ]),
           ...(beside === null ? [] : [
-            number("public", boundary.tier === 1 ? "The survey" : "Nearest question", (answer) =>
-              beside[answer]),
+            number(boundary.tier === 1 ? "The survey" : "Nearest question", (answer) => beside[answer]),
           ]),
         ]}
         rows={rows.map((answer) => ({ answer }))}
-        rowId={({ answer }) =>
-          answer}
+        rowId={({ answer }) => answer}
       />
       {verdict.n_a === null
         ? (

@@ -78,18 +78,17 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
 }
 
 function Cancel({ id }: { readonly id: string }) {
-  const cancel = useChange(
-    () =>
-      ({ operation: "cancelSimulation", method: "POST", path: path`/v1/simulations/${id}/cancel` }) as const,
-    { changes: ["showSimulation", "listSimulations"] },
-  );
+  const cancel = useChange("cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, [
+    "showSimulation",
+    "listSimulations",
+  ]);
   return (
     <Confirm
       title="Cancel this simulation?"
       consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
       confirm="Cancel the simulation"
       trigger={<button type="button" className="danger">Cancel</button>}
-      onConfirm={() => cancel.mutateAsync(undefined)}
+      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

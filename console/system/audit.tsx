@@ -15,12 +15,12 @@ export function AuditPage() {
   const [filters, change] = useFilters();
   const list = useList("adminListAudit", path`/v1/admin/audit`, useQueryOf(filters));
   const columns = useMemo<Column<Entry>[]>(() => [
-    { id: "at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
-    { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
-    { id: "subject", header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-    { id: "details", header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
-    { id: "by", header: "By", cell: (entry) => <Actor entry={entry} /> },
-    { id: "request", header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
+    { header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+    { header: "Change", cell: ({ action }) => <code>{action}</code> },
+    { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+    { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
+    { header: "By", cell: (entry) => <Actor entry={entry} /> },
+    { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
   ], []);
   return (
     <Page title="Audit log">
@@ -29,18 +29,11 @@ export function AuditPage() {
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the audit log"
-        caption="Audit log"
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <EmptyState title="No entry matches">
-            <p>Every change by an operator is written here, in the same transaction as the change.</p>
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the audit log" caption="Audit log" columns={columns}>
+        <EmptyState title="No entry matches">
+          <p>Every change by an operator is written here, in the same transaction as the change.</p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

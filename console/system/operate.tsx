@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -62,18 +62,9 @@ function Components() {
 
 function Maintenance() {
   const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
-  const changes = { changes: ["adminShowMaintenance"] } as const;
-  const begin = useChange((body: BodyOf<"adminSetMaintenance">) => ({
-    operation: "adminSetMaintenance",
-    method: "PUT",
-    path: path`/v1/admin/maintenance`,
-    body,
-  }), changes);
-  const end = useChange(() => ({
-    operation: "adminEndMaintenance",
-    method: "DELETE",
-    path: path`/v1/admin/maintenance`,
-  }), changes);
+  const changes = ["adminShowMaintenance"] as const;
+  const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
+  const end = useChange("adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes);
   return (
     <Loaded query={{ ...state, data: state.data?.data }} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
@@ -88,7 +79,7 @@ function Maintenance() {
                 type="button"
                 className="primary"
                 disabled={end.isPending}
-                onClick={() => end.mutate(undefined)}
+                onClick={() => end.mutate()}
               >
                 End the maintenance
               </button>
@@ -129,43 +120,33 @@ type Command = ItemOf<"adminListOutbox">;
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
   const columns = useMemo<Column<Command>[]>(() => [
-    { id: "workflow", header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-    { id: "kind", header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-    { id: "error", header: "Why it is refused", cell: ({ error }) => error },
-    { id: "attempts", header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { id: "since", header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
+    { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
+    { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
+    { header: "Why it is refused", cell: ({ error }) => error },
+    { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
+    { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
     {
-      id: "run",
       header: "Run",
       cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
     },
-    { id: "actions", header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+    { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
   ], []);
   return (
-    <ListTable
-      list={list}
-      what="the commands"
-      caption="Commands"
-      columns={columns}
-      rowId={({ id }) => id}
-      empty={
-        <EmptyState title="None">
-          <p>
-            A command that Temporal has refused ten times, for its content, is set aside here with the reason.
-            Commands that wait for Temporal to be reachable are not among them.
-          </p>
-        </EmptyState>
-      }
-    />
+    <ListTable list={list} what="the commands" caption="Commands" columns={columns}>
+      <EmptyState title="None">
+        <p>
+          A command that Temporal has refused ten times, for its content, is set aside here with the reason.
+          Commands that wait for Temporal to be reachable are not among them.
+        </p>
+      </EmptyState>
+    </ListTable>
   );
 }
 
 function ExecuteAgain({ command: { id, workflow_id } }: { readonly command: Command }) {
-  const retry = useChange(() => ({
-    operation: "adminRetryCommand",
-    method: "POST",
-    path: path`/v1/admin/outbox/${id}/retry`,
-  }), { changes: ["adminListOutbox"] });
+  const retry = useChange("adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, [
+    "adminListOutbox",
+  ]);
   return (
     <Confirm
       title="Execute the command once more?"
@@ -179,7 +160,7 @@ function ExecuteAgain({ command: { id, workflow_id } }: { readonly command: Comm
       trigger={
         <button type="button" className="small" aria-label={`Execute ${workflow_id} again`}>Execute</button>
       }
-      onConfirm={() => retry.mutateAsync(undefined)}
+      onConfirm={() => retry.mutateAsync()}
     />
   );
 }

@@ -89,12 +89,11 @@ function Queues({ overview }: { readonly overview: Overview }) {
 
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
   const columns = useMemo<Column<Endpoint>[]>(() => [
-    { id: "organization", header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
-    { id: "url", header: "Endpoint", cell: ({ url }) => url },
-    { id: "since", header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
-    { id: "failures", header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+    { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
+    { header: "Endpoint", cell: ({ url }) => url },
+    { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+    { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
     {
-      id: "deliveries",
       header: "Deliveries",
       cell: ({ webhook_id, organization_id }) => (
         <Link
@@ -108,22 +107,16 @@ function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overv
   ], []);
   return (
     <Section title={`Endpoints that are down: ${count(endpoints_down)}`}>
-      {endpoints.length === 0
-        ? (
-          <EmptyState title="None is down">
-            <p>
-              An endpoint counts as down after many failed attempts in a row; one delivery then probes it.
-            </p>
-          </EmptyState>
-        )
-        : (
-          <DataTable
-            caption="Endpoints that are down"
-            columns={columns}
-            rows={endpoints}
-            rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
-          />
-        )}
+      <DataTable
+        caption="Endpoints that are down"
+        columns={columns}
+        rows={endpoints}
+        rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
+      >
+        <EmptyState title="None is down">
+          <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
+        </EmptyState>
+      </DataTable>
     </Section>
   );
 }

@@ -15,7 +15,7 @@ import { count, duration, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Facts, Page } from "../components/page.tsx";
-import { Badge, CopyButton, Id } from "../components/status.tsx";
+import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
@@ -85,25 +85,21 @@ export function RequestsPage() {
           const matching = requests.filter((request) => matches(request, search, since));
           return (
             <>
-              {matching.length === 0
-                ? (
-                  <EmptyState title="No request matches">
-                    <p>
-                      {list.hasNextPage
-                        ? "Among those that are loaded. Search further, or change a filter."
-                        : "Requests are kept for 24 hours, and no more than 10,000 of them."}
-                    </p>
-                  </EmptyState>
-                )
-                : (
-                  <DataTable
-                    caption="Requests"
-                    columns={columns}
-                    rows={matching.slice(0, MAX_ROWS)}
-                    rowId={({ request_id, at }) => `${at} ${request_id}`}
-                    isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
-                  />
-                )}
+              <DataTable
+                caption="Requests"
+                columns={columns}
+                rows={matching.slice(0, MAX_ROWS)}
+                rowId={({ request_id, at }) => `${at} ${request_id}`}
+                isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
+              >
+                <EmptyState title="No request matches">
+                  <p>
+                    {list.hasNextPage
+                      ? "Among those that are loaded. Search further, or change a filter."
+                      : "Requests are kept for 24 hours, and no more than 10,000 of them."}
+                  </p>
+                </EmptyState>
+              </DataTable>
               <SearchFurther
                 list={list}
                 loaded={requests.length}
@@ -182,39 +178,30 @@ function optionsOfKeys(
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
-    { id: "at", header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
+    { header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
     {
-      id: "route",
       header: "Request",
       cell: (request) => <Detail request={request} by={nameOf(request, keys)} />,
       sortBy: routeOf,
     },
     {
-      id: "status",
       header: "Answer",
       cell: ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
       sortBy: ({ status }) => status,
     },
     {
-      id: "error",
       header: "Error",
       cell: ({ error }) => error === null ? "" : <code>{error}</code>,
       sortBy: ({ error }) => error ?? "",
     },
     {
-      id: "duration",
       header: "Took",
       cell: ({ duration_ms }) => duration(duration_ms),
       sortBy: ({ duration_ms }) => duration_ms,
       isNumber: true,
     },
+    { header: "By", cell: (request) => nameOf(request, keys) },
     {
-      id: "key",
-      header: "By",
-      cell: (request) => nameOf(request, keys),
-    },
-    {
-      id: "id",
       header: "Request id",
       // A click selects all of it.
       cell: ({ request_id }) => <code className="whole">{request_id}</code>,
@@ -246,12 +233,7 @@ function Detail({ request, by }: { readonly request: RecentRequest; readonly by:
             ["When", <Time key="at" at={at} show="moment" />],
             ["Took", duration(duration_ms)],
             ["By", by],
-            [
-              "Request id, for support",
-              <span key="id">
-                <code>{request_id}</code> <CopyButton text={request_id} what="the request id" />
-              </span>,
-            ],
+            ["Request id, for support", <CopiedCode key="id" text={request_id} what="the request id" />],
             [
               "What it means",
               <a key="docs" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">

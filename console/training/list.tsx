@@ -15,20 +15,15 @@ const REFRESH_MS = 4_000;
 
 const COLUMNS: readonly Column<TrainingRun>[] = [
   {
-    id: "name",
     header: "Name",
     cell: ({ training_id: id, workflow_name }) => (
       <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
     ),
   },
-  { id: "status", header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
-  {
-    id: "file",
-    header: "File",
-    cell: ({ upload_received }) => upload_received ? "received" : "none",
-  },
-  { id: "created", header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-  { id: "ended", header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
+  { header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
+  { header: "File", cell: ({ upload_received }) => upload_received ? "received" : "none" },
+  { header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
 ];
 
 /** The organization's training runs, the newest first. */
@@ -44,15 +39,14 @@ export function TrainingPage() {
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}
-        empty={
-          <EmptyState title="No training runs yet">
-            <p>
-              A training run compares what the service predicts with a survey of your own: a CSV of what
-              people answered, by segment. Its results are a preview and change no verdict.
-            </p>
-          </EmptyState>
-        }
-      />
+      >
+        <EmptyState title="No training runs yet">
+          <p>
+            A training run compares what the service predicts with a survey of your own: a CSV of what people
+            answered, by segment. Its results are a preview and change no verdict.
+          </p>
+        </EmptyState>
+      </ListTable>
     </Page>
   );
 }

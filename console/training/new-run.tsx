@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { type BodyOf, path } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
+import { path } from "../api/calls.ts";
+import { useChange, useChangeOf } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
 import { CopyButton } from "../components/status.tsx";
 
@@ -10,11 +10,11 @@ interface Named {
 }
 
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
-const LISTS = { changes: ["listTraining", "showTraining"] } as const;
+const LISTS = ["listTraining", "showTraining"] as const;
 
 /** Starts a queued run. */
 export function useStart() {
-  return useChange(
+  return useChangeOf(
     (id: string) =>
       ({ operation: "startTraining", method: "POST", path: path`/v1/training/${id}/start` }) as const,
     LISTS,
@@ -25,16 +25,7 @@ export function useStart() {
 export function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
-  const create = useChange(
-    (body: BodyOf<"createTrainingUpload">) =>
-      ({
-        operation: "createTrainingUpload",
-        method: "POST",
-        path: path`/v1/training/uploads`,
-        body,
-      }) as const,
-    LISTS,
-  );
+  const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
   const start = useStart();
   const begin = async ({ workflow_name, description }: Named) => {
     const csv = file.current?.files?.[0];

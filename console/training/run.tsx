@@ -92,26 +92,15 @@ function Results({ id }: { readonly id: string }) {
                 rows={by_segment}
                 rowId={({ segment }) => segment}
                 columns={[
-                  { id: "segment", header: "Segment", cell: ({ segment }) => segment },
-                  { id: "mape", header: "MAPE", isNumber: true, cell: (row) => pct(row.mape) },
+                  { header: "Segment", cell: ({ segment }) => segment },
+                  { header: "MAPE", isNumber: true, cell: (row) => pct(row.mape) },
                   {
-                    id: "mae",
                     header: "Error, points",
                     isNumber: true,
                     cell: (row) => row.mae_points === null ? "–" : decimal(row.mae_points),
                   },
-                  {
-                    id: "rows",
-                    header: "Rows",
-                    isNumber: true,
-                    cell: ({ observations }) => count(observations),
-                  },
-                  {
-                    id: "small",
-                    header: "Under 5 %",
-                    isNumber: true,
-                    cell: ({ small_actuals }) => count(small_actuals),
-                  },
+                  { header: "Rows", isNumber: true, cell: ({ observations }) => count(observations) },
+                  { header: "Under 5 %", isNumber: true, cell: ({ small_actuals }) => count(small_actuals) },
                 ]}
               />
             )}

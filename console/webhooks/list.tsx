@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type BodyOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
@@ -21,7 +21,6 @@ export function WebhooksPage() {
   const hours = stats.data?.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
     {
-      id: "name",
       header: "Webhook",
       cell: (webhook) => (
         <>
@@ -32,7 +31,6 @@ export function WebhooksPage() {
       sortBy: (webhook) => nameOf(webhook).toLowerCase(),
     },
     {
-      id: "day",
       header: "Last 24 hours",
       cell: ({ id }) =>
         hours === undefined
@@ -40,35 +38,26 @@ export function WebhooksPage() {
           : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
     },
     {
-      id: "state",
       header: "State",
       cell: (webhook) => <WebhookState webhook={webhook} />,
       sortBy: ({ enabled }) => Number(enabled),
     },
-    { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
+    { header: "Events", cell: ({ events }) => eventsInWords(events) },
     timeColumn("created_at", "Created"),
   ], [hours]);
   return (
     <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable
-        list={list}
-        what="the webhooks"
-        caption="Webhooks"
-        columns={columns}
-        rowId={({ id }) =>
-          id}
-        empty={
-          <EmptyState title="No webhooks yet">
-            <p>
-              A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or
-              a Reading ends, so that your program need not ask again and again; it retries for days when your
-              endpoint does not answer 2xx, and you can always have an event sent again.
-            </p>
-            <NewWebhook onCreated={setCreated} />
-          </EmptyState>
-        }
-      />
+      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns}>
+        <EmptyState title="No webhooks yet">
+          <p>
+            A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
+            Reading ends, so that your program need not ask again and again; it retries for days when your
+            endpoint does not answer 2xx, and you can always have an event sent again.
+          </p>
+          <NewWebhook onCreated={setCreated} />
+        </EmptyState>
+      </ListTable>
       <CallbackSecret />
     </Page>
   );
@@ -89,15 +78,7 @@ export function eventsInWords(events: readonly string[]): string {
 }
 
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
-  const create = useChange(
-    (body: BodyOf<"createWebhook">) => ({
-      operation: "createWebhook",
-      method: "POST",
-      path: path`/v1/webhooks`,
-      body,
-    }),
-    { changes: ["listWebhooks"] },
-  );
+  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
   return (
     <Dialog title="New webhook" trigger={<button type="button" className="primary">New webhook</button>}>
       {(close) => (
@@ -133,10 +114,7 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
   const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
-  const rotate = useChange(
-    () => ({ operation: "rotateCallbackSecret", method: "POST", path: path`/v1/callback-secret` }),
-    { changes: ["showCallbackSecret"] },
-  );
+  const rotate = useChange("rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -167,7 +145,7 @@ function CallbackSecret() {
                   {exists ? "Rotate the callback secret" : "Make a callback secret"}
                 </button>
               }
-              onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+              onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
             />
           </div>
         )}

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type BodyOf, path } from "../api/calls.ts";
+import { path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-import { CopyButton, SecretOnce } from "../components/status.tsx";
+import { CopiedCode, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
 import { nameOf, stateOf, useDeliveries } from "../deliveries/states.ts";
 import { deliveryColumns } from "../deliveries/table.tsx";
@@ -62,12 +62,7 @@ function About({ webhook }: { readonly webhook: Webhook }) {
           ["Metadata", lines(metadata, " = ")],
           ["Created", <Time key="created" at={created_at} />],
           ["Changed", <Time key="changed" at={updated_at} />],
-          [
-            "Id",
-            <span key="id">
-              <code>{id}</code> <CopyButton text={id} what="the id" />
-            </span>,
-          ],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
     </>
@@ -94,28 +89,14 @@ function Actions(
 ) {
   const { id, enabled } = webhook;
   const navigate = useNavigate();
-  const changes = { changes: CHANGES };
   const [said, setSaid] = useState("");
-  const test = useChange(
-    () => ({ operation: "testWebhook", method: "POST", path: path`/v1/webhooks/${id}/test` }),
-    changes,
-  );
-  const change = useChange((body: BodyOf<"changeWebhook">) => ({
-    operation: "changeWebhook",
-    method: "PATCH",
-    path: path`/v1/webhooks/${id}`,
-    body,
-  }), changes);
-  const rotate = useChange(() => ({
-    operation: "rotateWebhookSecret",
-    method: "POST",
-    path: path`/v1/webhooks/${id}/rotate-secret`,
-  }), changes);
-  const remove = useChange(() => ({
-    operation: "deleteWebhook",
-    method: "DELETE",
-    path: path`/v1/webhooks/${id}`,
-  }), { changes: ["listWebhooks", "listDeliveries"] });
+  const test = useChange("testWebhook", "POST", path`/v1/webhooks/${id}/test`, CHANGES);
+  const change = useChange("changeWebhook", "PATCH", path`/v1/webhooks/${id}`, CHANGES);
+  const rotate = useChange("rotateWebhookSecret", "POST", path`/v1/webhooks/${id}/rotate-secret`, CHANGES);
+  const remove = useChange("deleteWebhook", "DELETE", path`/v1/webhooks/${id}`, [
+    "listWebhooks",
+    "listDeliveries",
+  ]);
   return (
     <>
       <div className="actions">
@@ -170,7 +151,7 @@ function Actions(
           consequence="The old secret is invalid at once, for pending retries too. Let your receiver accept both during the change."
           confirm="Rotate the secret"
           trigger={<button type="button">Rotate the secret</button>}
-          onConfirm={async () => onSecret((await rotate.mutateAsync(undefined)).secret)}
+          onConfirm={async () => onSecret((await rotate.mutateAsync()).secret)}
         />
         <Confirm
           title={`Delete ${nameOf(webhook)}?`}
@@ -178,7 +159,7 @@ function Actions(
           confirm="Delete the webhook"
           trigger={<button type="button" className="danger">Delete</button>}
           onConfirm={async () => {
-            await remove.mutateAsync(undefined);
+            await remove.mutateAsync();
             await navigate({ to: "/webhooks" });
           }}
         />
@@ -195,7 +176,7 @@ function Actions(
 function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
   const columns = useMemo(
-    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ id }) => id !== "endpoint"),
+    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ header }) => header !== "Endpoint"),
     [webhook],
   );
   return (
@@ -220,7 +201,6 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
                   caption="Last deliveries of the webhook"
                   columns={columns}
                   rows={[newest, ...others]}
-                  rowId={({ id }) => id}
                 />
               </>
             )}

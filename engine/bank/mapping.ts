@@ -136,22 +136,6 @@ export interface QuestionMapping extends AskedForm {
   readonly answers: Readonly<Record<string, FoldedAnswer>>;
 }
 
-const LETTERS: Readonly<Record<string, FoldedAnswer>> = { y: "yes", m: "maybe", n: "no", "-": "none" };
-
-/**
- * Reads a fold such as `yymnn`: the letter at place k says what code k, counted from 1, counts as.
- * @throws RangeError for another letter than y, m, n and -.
- */
-export function answersOfFold(fold: string): Record<string, FoldedAnswer> {
-  return Object.fromEntries(Array.from(fold, (letter, k) => {
-    const answer = LETTERS[letter];
-    if (answer === undefined) {
-      throw new RangeError(`Cannot read fold ${fold}: letter ${letter} is none of y, m, n, -`);
-    }
-    return [String(k + 1), answer];
-  }));
-}
-
 /**
  * Checks a mapping against itself and against the file's columns, before any row is read.
  * @throws CalibrationFault

@@ -5,7 +5,7 @@ import { type CommonWords, readCommonWords, unmatchedEntities } from "../questio
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
-import { lazily } from "#shared/lazily.ts";
+import { lazily, untilItFails } from "#shared/lazily.ts";
 import { replacingWords } from "./alignment.ts";
 import { type CalibratedQuestion, foldOf } from "./calibrated-survey.ts";
 import type { Methodology } from "./methodology.ts";
@@ -128,7 +128,7 @@ export class QuestionMatcher {
   readonly #common: CommonWords;
   readonly #bank: readonly Candidate[];
   readonly #tables: ReadonlyMap<string, CalibratedQuestion>;
-  readonly #prepared = new WeakMap<Methodology, Promise<OwnCandidates>>();
+  readonly #candidatesOf = untilItFails((methodology: Methodology) => this.#prepareOwn(methodology));
 
   /**
    * @param weights of the features, in the order of `MATCH_FEATURES`.
@@ -194,16 +194,6 @@ export class QuestionMatcher {
   /** The table of a calibrated question; undefined where neither the bank nor the methodology has it. */
   table(id: string, methodology: Methodology | null): CalibratedQuestion | undefined {
     return this.#tables.get(id) ?? methodology?.calibrated_questions?.find((question) => question.id === id);
-  }
-
-  #candidatesOf(methodology: Methodology): Promise<OwnCandidates> {
-    const known = this.#prepared.get(methodology);
-    if (known !== undefined) return known;
-    const preparing = this.#prepareOwn(methodology);
-    this.#prepared.set(methodology, preparing);
-    // The next question tries again.
-    preparing.catch(() => this.#prepared.delete(methodology));
-    return preparing;
   }
 
   async #prepareOwn(

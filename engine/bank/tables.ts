@@ -61,13 +61,9 @@ export class Tally {
 
 /**
  * Weighted shares of yes, maybe and no for every question, overall and for every segment.
- * @throws CalibrationFault when a question has fewer than `least` effective respondents.
+ * @throws CalibrationFault when a question has fewer than {@link MIN_RESPONDENTS} effective respondents.
  */
-export function tabulate(
-  mapping: SurveyMapping,
-  respondents: Respondents,
-  least: number = MIN_RESPONDENTS,
-): QuestionTable[] {
+export function tabulate(mapping: SurveyMapping, respondents: Respondents): QuestionTable[] {
   const hasDesign = mapping.clusters !== undefined || mapping.strata !== undefined;
   return mapping.questions.map(({ variable, answers }, q) => {
     const tally = tallyQuestion(respondents, q);
@@ -76,7 +72,7 @@ export function tabulate(
     const byDesign = (row: TableRow, of: DesignErrors): TableRow =>
       hasDesign ? { ...row, effective_n: effectiveByDesign(row, of) } : row;
     const overall = byDesign(kish, errors);
-    checkEnough(variable, overall, least);
+    checkEnough(variable, overall);
     const segments = segmentRows(tally).map((row) => {
       if (!hasDesign) return row;
       const d = DIMENSION_NAMES.indexOf(row.dimension);
@@ -103,16 +99,16 @@ function errorsIn(
 }
 
 /** @throws CalibrationFault `too_few_respondents`; nobody's effective number is no number. */
-function checkEnough(variable: string, { respondents, effective_n }: TableRow, least: number): void {
-  if (effective_n >= least) return;
-  const worth = respondents < least
+function checkEnough(variable: string, { respondents, effective_n }: TableRow): void {
+  if (effective_n >= MIN_RESPONDENTS) return;
+  const worth = respondents < MIN_RESPONDENTS
     ? `${respondents} people answered it`
     : `the ${respondents} people who answered it are worth ${
       effective_n.toFixed(1)
     } after weights and clusters (effective n)`;
   throw new CalibrationFault(
     "too_few_respondents",
-    `Cannot calibrate on ${variable}: ${worth}, at least ${least} are needed`,
+    `Cannot calibrate on ${variable}: ${worth}, at least ${MIN_RESPONDENTS} are needed`,
     { column: variable, value: String(respondents) },
   );
 }

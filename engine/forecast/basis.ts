@@ -1,3 +1,4 @@
+import { lazily, lazilyOf } from "#shared/lazily.ts";
 import { calibratedBank } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { dimensionIndex } from "../population/dimensions.ts";
@@ -32,9 +33,7 @@ export const GENERIC = {
 /** Logits: under 0.03 points, a tenth of the sampling error of 10,000 agents. */
 export const FORECAST_TOLERANCE = 1e-3;
 
-const cache = new WeakMap<Methodology, Map<Tier, Basis>>();
 const forecastBases = new WeakMap<Forecast, { methodology: Methodology | null; basis: Basis }>();
-let generic: Basis | undefined;
 
 /**
  * The basis of a methodology's own KPI table at tier 1 or 2; at tier 3 the mean of all calibrated questions. Computed once per
@@ -42,21 +41,21 @@ let generic: Basis | undefined;
  * @throws RangeError for tier 1 or 2 without a methodology, or for a table that cannot be fitted.
  */
 export function basisOf(methodology: Methodology | null, tier: Tier): Basis {
-  if (tier === 3) {
-    const population = populationOf(null);
-    return generic ??= { tier, ...population, model: fitModel(population.frame, genericTargets()) };
-  }
+  if (tier === 3) return genericBasis();
   if (methodology === null) throw new RangeError(`Cannot run tier ${tier} without a methodology`);
-  const byTier = cache.get(methodology) ?? new Map<Tier, Basis>();
-  cache.set(methodology, byTier);
-  const cached = byTier.get(tier);
-  if (cached !== undefined) return cached;
+  return { tier, ...fittedBasis(methodology) };
+}
+
+const genericBasis = lazily((): Basis => {
+  const population = populationOf(null);
+  return { tier: 3, ...population, model: fitModel(population.frame, genericTargets()) };
+});
+
+const fittedBasis = lazilyOf((methodology: Methodology): Omit<Basis, "tier"> => {
   const population = populationOf(methodology);
   const targets = fitTargets(methodology, population.frame);
-  const basis = { tier, ...population, model: fitModel(population.frame, targets) };
-  byTier.set(tier, basis);
-  return basis;
-}
+  return { ...population, model: fitModel(population.frame, targets) };
+});
 
 /**
  * The basis of one question's forecast: agents of the methodology's population, or of the generic one at tier 3, whose expected

@@ -12,15 +12,11 @@ export interface Expected {
   readonly segment: readonly (Shares | undefined)[];
 }
 
-/**
- * Composes a basis' model over the joint table.
- * @param also numbers of dimensions whose segments are in the result beside the reported ones.
- */
+/** Composes a basis' model over the joint table. */
 export function expectedOf(
   { frame, model, reported }: Pick<Basis, "frame" | "model" | "reported">,
-  also: readonly number[] = [],
 ): Expected {
-  const cells = collapse(frame, [...usedDimensions(model), ...reported, ...also]);
+  const cells = collapse(frame, [...usedDimensions(model), ...reported]);
   const { overall, bySlot } = composeAnswers(cells, model);
   const peopleIn = (slot: number) => floatAt(cells.together, slot * SLOTS + slot);
   return {

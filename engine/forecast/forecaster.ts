@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
@@ -142,7 +143,7 @@ export class Forecaster {
       qualifiers: [],
       calibrated: null,
       sources: [],
-      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+      scenario: scenarioApplied(read.text, scenario, []).shown,
     };
   }
 
@@ -190,7 +191,7 @@ export class Forecaster {
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
         ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
       ],
-      scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
+      scenario: scenarioApplied(read.text, scenario, []).shown,
     };
   }
 }
@@ -205,7 +206,7 @@ function fromMadeUpTable(
   const opposite = polarity === "opposite";
   const applied = scenarioApplied(read.text, scenario, responses);
   const inDirection = (shares: Shares): Shares =>
-    invertedShares(shiftAnswering(shares, applied?.shift ?? 0), opposite);
+    invertedShares(shiftAnswering(shares, applied.shift), opposite);
   const { overall, segments } = tableShares(methodology);
   return {
     tier: decision.tier,
@@ -222,7 +223,7 @@ function fromMadeUpTable(
     qualifiers: [],
     calibrated: null,
     sources: [madeUpSource(calibration.source)],
-    scenario: applied?.shown ?? null,
+    scenario: applied.shown,
   };
 }
 
@@ -295,16 +296,8 @@ interface TableShares {
   readonly segments: ReadonlyMap<string, Shares>;
 }
 
-const fittedTables = new WeakMap<Methodology, TableShares>();
-
 /** The fitted shares of a made-up table. Computed once for each methodology object. */
-function tableShares(methodology: Methodology): TableShares {
-  const shares = fittedTables.get(methodology) ?? fitTable(methodology);
-  fittedTables.set(methodology, shares);
-  return shares;
-}
-
-function fitTable(methodology: Methodology): TableShares {
+const tableShares = lazilyOf((methodology: Methodology): TableShares => {
   const { population } = methodology;
   const { overall, byDimension } = fitTargets(methodology, frameOf(population.frame, population.where));
   const segments = Array.from(
@@ -315,16 +308,16 @@ function fitTable(methodology: Methodology): TableShares {
       ),
   );
   return { overall, segments: new Map(segments.flat()) };
-}
+});
 
 function scenarioApplied(
   question: string,
   context: Readonly<Record<string, unknown>>,
   responses: NonNullable<Methodology["responses"]>,
-): { shift: number; shown: ScenarioApplied | null } | null {
+): { shift: number; shown: ScenarioApplied | null } {
   const { applied, read_from, ignored, shift } = readScenario(question, context, responses);
   const nothing = read_from === null && ignored.length === 0;
-  const shown: ScenarioApplied = { ...applied, read_from, ignored: ignored.map(({ what }) => what) };
+  const shown: ScenarioApplied = { ...applied, read_from, ignored };
   return { shift, shown: nothing ? null : shown };
 }
 

@@ -8,8 +8,8 @@ import { dollarsPerMonth, type MoneyAmount, moneyIn } from "../question/money.ts
 export interface AppliedScenario {
   readonly applied: Readonly<Record<string, number>>;
   readonly read_from: "context" | "question" | null;
-  /** Fields of the context, or words of the question, with the reason. */
-  readonly ignored: readonly { readonly what: string; readonly reason: string }[];
+  /** Fields of the context, and words of the question. */
+  readonly ignored: readonly string[];
   /** What the applied values add to the logits of yes. */
   readonly shift: number;
 }
@@ -27,7 +27,6 @@ export function readScenario(
   responses: readonly PriceElasticity[],
 ): AppliedScenario {
   const applied: Record<string, number> = {};
-  const ignored: { what: string; reason: string }[] = [];
   let readFrom: AppliedScenario["read_from"] = null;
   let shift = 0;
   const amounts = moneyIn(question);
@@ -47,16 +46,10 @@ export function readScenario(
     applied[response.field] = value;
     shift += shiftOf(response, value);
   }
-  const known = new Set(responses.map(({ field }) => field));
-  for (const what of Object.keys(context)) {
-    if (!known.has(what)) ignored.push({ what, reason: "no response to this field is known" });
-    else if (!(what in applied)) ignored.push({ what, reason: "not a number from 0 upwards" });
-  }
-  for (const amount of amounts) {
-    if (!used.has(amount)) {
-      ignored.push({ what: amount.text, reason: reasonOf(amount, amounts, responses, readFrom) });
-    }
-  }
+  const ignored = [
+    ...Object.keys(context).filter((field) => !Object.hasOwn(applied, field)),
+    ...amounts.filter((amount) => !used.has(amount)).map(({ text }) => text),
+  ];
   return { applied, read_from: readFrom, ignored, shift };
 }
 
@@ -66,23 +59,6 @@ const valueOf = (amount: MoneyAmount, { unit }: PriceElasticity): number | null 
     : amount.currency === "usd" && amount.per === null
     ? amount.value
     : null;
-
-function reasonOf(
-  amount: MoneyAmount,
-  amounts: readonly MoneyAmount[],
-  responses: readonly PriceElasticity[],
-  readFrom: AppliedScenario["read_from"],
-): string {
-  if (amount.currency === "other") return "another currency";
-  const response = responses.find((each) => valueOf(amount, each) !== null);
-  if (response === undefined) {
-    return responses.length === 0 ? "no response to an amount is known" : "another unit";
-  }
-  if (readFrom === "context") return "the context gives this field";
-  return amounts.filter((each) => valueOf(each, response) !== null).length > 1
-    ? "more than one amount of this unit"
-    : "not used";
-}
 
 /** Logits that a value adds to the reference: `logits_per_doubling · log2(value / reference)`, never rising with a price. */
 export function shiftOf(response: PriceElasticity, value: number): number {

@@ -1,3 +1,4 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { type BankQuestion, boundedLogit, type SegmentShares, type Shares } from "../bank/shares.ts";
 import { keptPart } from "../bank/shrinkage.ts";
 import { samplingVariance } from "./uncertainty.ts";
@@ -7,34 +8,25 @@ const FLOOR = 0.005;
 /** A difference from the overall share that is nearer to none tells nothing of its shrinkage, logits. */
 const MIN_DIFFERENCE = 1e-3;
 
-/** A published row was shrunk as its whole dimension was: how far people of its segments differ beyond sampling, by answer. */
-const spreads = new WeakMap<BankQuestion, Map<string, number | null>>();
-
 /**
  * What is not known of how far a segment's published share is from the overall one, in squared logits. Of a difference with sampling
  * variance v the part τ² / (τ² + v) was kept (engine/bank/shrinkage.ts), and as much of v is left.
  */
 export function shrunkVariance(table: BankQuestion, row: SegmentShares, answer: keyof Shares): number {
   const variance = varianceOf(row, answer);
-  const spread = spreadOf(table, row.dimension, answer);
+  const spread = spreadsOf(table)(row.dimension)(answer);
   return spread === null ? variance : variance * keptPart(spread, variance);
 }
 
 const varianceOf = (row: SegmentShares, answer: keyof Shares): number =>
   samplingVariance(row.observed[answer], Math.max(5, row.effective_n));
 
-/** τ² of a dimension, told by the segment whose difference is the surest; null where none differs. */
-function spreadOf(table: BankQuestion, dimension: string, answer: keyof Shares): number | null {
-  const known = spreads.get(table) ?? new Map<string, number | null>();
-  spreads.set(table, known);
-  const key = `${dimension} ${answer}`;
-  const cached = known.get(key);
-  if (cached !== undefined) return cached;
-  const spread = spreadIn(table, dimension, answer);
-  known.set(key, spread);
-  return spread;
-}
+/** A published row was shrunk as its whole dimension was: how far people of its segments differ beyond sampling, by answer. */
+const spreadsOf = lazilyOf((table: BankQuestion) =>
+  lazilyFor((dimension: string) => lazilyFor((answer: keyof Shares) => spreadIn(table, dimension, answer)))
+);
 
+/** τ² of a dimension, told by the segment whose difference is the surest; null where none differs. */
 function spreadIn(
   { overall, segments }: BankQuestion,
   dimension: string,

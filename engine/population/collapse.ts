@@ -1,6 +1,8 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "./dimensions.ts";
 import type { Frame } from "./frame.ts";
+import { placesIn } from "./ipf.ts";
 
 /** A frame summed over the dimensions that do not matter: the same population in fewer cells. */
 export interface CollapsedFrame {
@@ -15,56 +17,42 @@ export interface CollapsedFrame {
   readonly together: Float64Array;
 }
 
-const cache = new WeakMap<Frame, Map<string, CollapsedFrame>>();
-
 /**
  * The frame over these dimensions (numbers, in any order) only. Cached by frame and dimensions, since methodologies share them.
  */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
   const requested = new Set(dimensions);
   const inOrder = range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension));
-  const byDimensions = cache.get(frame) ?? new Map<string, CollapsedFrame>();
-  cache.set(frame, byDimensions);
-  const cached = byDimensions.get(inOrder.join());
-  if (cached !== undefined) return cached;
-  const collapsed = collapseTo(frame, inOrder);
-  byDimensions.set(inOrder.join(), collapsed);
-  return collapsed;
+  return collapsedFrames(frame)(inOrder.join());
 }
+
+const collapsedFrames = lazilyOf((frame: Frame) =>
+  lazilyFor((dimensions: string) =>
+    collapseTo(frame, dimensions === "" ? [] : dimensions.split(",").map(Number))
+  )
+);
 
 function collapseTo(frame: Frame, dimensions: readonly number[]): CollapsedFrame {
   const width = dimensions.length;
-  const columns = dimensions.map((dimension) => ({ dimension, segment: itemAt(frame.segment, dimension) }));
-  const { cellOf, cells } = collapsedCells(frame, dimensions);
+  const columns = dimensions.map((dimension) => ({
+    dimension,
+    column: itemAt(frame.segment, dimension),
+    size: segmentNames(dimension).length,
+  }));
+  const cellOf = placesIn(columns, frame.cells);
+  const cells = columns.reduce((product, { size }) => product * size, 1);
   const weight = new Float64Array(cells);
   const slot = new Uint8Array(cells * width);
   frame.weight.forEach((share, c) => {
     const cell = integerAt(cellOf, c);
     if (floatAt(weight, cell) === 0) {
-      columns.forEach(({ dimension, segment }, k) => {
-        slot[cell * width + k] = slotOf(dimension, byteAt(segment, c));
+      columns.forEach(({ dimension, column }, k) => {
+        slot[cell * width + k] = slotOf(dimension, byteAt(column, c));
       });
     }
     addAt(weight, cell, share);
   });
   return { width, cells, weight, slot, together: pairSums({ width, cells, slot }, weight) };
-}
-
-/** The number of each cell in the table over these dimensions only, row-major, and how many there are. */
-function collapsedCells(
-  frame: Frame,
-  dimensions: readonly number[],
-): { cellOf: Uint32Array; cells: number } {
-  const cellOf = new Uint32Array(frame.cells);
-  let cells = 1;
-  for (const dimension of dimensions) {
-    const size = segmentNames(dimension).length;
-    cells *= size;
-    itemAt(frame.segment, dimension).forEach((segment, c) => {
-      cellOf[c] = integerAt(cellOf, c) * size + segment;
-    });
-  }
-  return { cellOf, cells };
 }
 
 /** Sums a quantity of the cells over every pair of slots: `sums[a · SLOTS + b]` over the cells in both a and b; symmetric. */

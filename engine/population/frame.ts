@@ -1,3 +1,4 @@
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { addAt, byteAt, floatAt, itemAt } from "../numeric/columns.ts";
 import { frameId, type Where } from "./audience.ts";
@@ -24,8 +25,6 @@ const BUILDERS: Readonly<Record<string, () => Float64Array>> = { "us-adults-2024
 
 const FRAME_NAMES = Object.keys(BUILDERS);
 
-const wholeFrames = new Map<string, Frame>();
-
 /** Customers choose restrictions, so they are no constant number; each is at most 3 MB, and cut out of the whole in some 5 ms. */
 const MAX_RESTRICTED = 12;
 const restrictedFrames = new LRUCache<string, Frame>({ max: MAX_RESTRICTED });
@@ -35,26 +34,20 @@ const restrictedFrames = new LRUCache<string, Frame>({ max: MAX_RESTRICTED });
  * @throws RangeError for an unknown frame, dimension or segment, or when `where` admits no part of the frame.
  */
 export function frameOf(name: string, where: Where = {}): Frame {
+  if (Object.keys(where).length === 0) return wholeFrame(name);
   const id = frameId(name, where);
-  const built = wholeFrames.get(id) ?? restrictedFrames.get(id);
-  if (built !== undefined) return built;
-  if (Object.keys(where).length === 0) {
-    const whole = buildFrame(name);
-    wholeFrames.set(id, whole);
-    return whole;
-  }
-  const restricted = restrictFrame(frameOf(name), id, where);
+  const restricted = restrictedFrames.get(id) ?? restrictFrame(wholeFrame(name), id, where);
   restrictedFrames.set(id, restricted);
   return restricted;
 }
 
-function buildFrame(name: string): Frame {
+const wholeFrame = lazilyFor((name: string): Frame => {
   const build = BUILDERS[name];
   if (build === undefined) {
     throw new RangeError(`Cannot find frame ${name}: known are ${FRAME_NAMES.join(", ")}`);
   }
   return frameOfCells(name, build(), cellColumns(DIMENSION_NAMES.map((d) => DIMENSIONS[d].length)));
-}
+});
 
 /** The share of a frame's people, 0 to 1, that `where` admits. @throws RangeError for an unknown dimension or segment */
 export function shareOf(frame: Frame, where: Where): number {
@@ -100,21 +93,17 @@ export function frameOfCells(id: string, weight: Float64Array, segment: readonly
   return { id, cells: weight.length, weight, segment, ...samplingTable(weight) };
 }
 
-const margins = new WeakMap<Frame, Map<number, Float64Array>>();
-
 /** Share of each segment of a dimension. Adding up a frame's cells takes milliseconds, so a process does it once for each dimension. */
 export function marginOf(frame: Frame, dimension: number): Float64Array {
-  const known = margins.get(frame) ?? new Map<number, Float64Array>();
-  margins.set(frame, known);
-  const margin = known.get(dimension) ?? computeMargin(frame, dimension);
-  known.set(dimension, margin);
-  return margin;
+  return marginsOf(frame)(dimension);
 }
 
-function computeMargin(frame: Frame, dimension: number): Float64Array {
-  const margin = new Float64Array(segmentNames(dimension).length);
-  itemAt(frame.segment, dimension).forEach((segment, cell) => {
-    addAt(margin, segment, floatAt(frame.weight, cell));
-  });
-  return margin;
-}
+const marginsOf = lazilyOf((frame: Frame) =>
+  lazilyFor((dimension: number) => {
+    const margin = new Float64Array(segmentNames(dimension).length);
+    itemAt(frame.segment, dimension).forEach((segment, cell) => {
+      addAt(margin, segment, floatAt(frame.weight, cell));
+    });
+    return margin;
+  })
+);

@@ -24,14 +24,24 @@ export function marginOver(
   dimensions: readonly number[],
   target: readonly number[],
 ): Margin {
-  const group = new Uint16Array(itemAt(columns, 0).length);
-  for (const dimension of dimensions) {
-    const size = itemAt(sizes, dimension);
-    itemAt(columns, dimension).forEach((segment, cell) => {
-      group[cell] = integerAt(group, cell) * size + segment;
-    });
-  }
+  const over = dimensions.map((dimension) => ({
+    column: itemAt(columns, dimension),
+    size: itemAt(sizes, dimension),
+  }));
+  const group = Uint16Array.from(placesIn(over, itemAt(columns, 0).length));
   return { group, target: Float64Array.from(target) };
+}
+
+/** The place of each row in the table over some dimensions, row-major, from its segment numbers. */
+export function placesIn(
+  dimensions: readonly { readonly column: Uint8Array; readonly size: number }[],
+  rows: number,
+): Uint32Array {
+  const places = new Uint32Array(rows);
+  for (const { column, size } of dimensions) {
+    column.forEach((segment, row) => places[row] = integerAt(places, row) * size + segment);
+  }
+  return places;
 }
 
 /**

@@ -1,5 +1,6 @@
 import associations from "./us-adults-2024-associations.json" with { type: "json" };
 import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./dimensions.ts";
+import { addAt, floatAt } from "../numeric/columns.ts";
 import { cellColumns, fitMargins, marginOver } from "./ipf.ts";
 
 /** How often segments of some dimensions go together, beyond what each one's share says. */
@@ -33,12 +34,8 @@ export function jointOf(
   const logs = new Float64Array(columns[0]?.length ?? 0);
   for (const { dimensions, log_factors } of associations) {
     const places = dimensions.map((name) => DIMENSION_NAMES.indexOf(name));
-    const group = new Uint16Array(logs.length);
-    for (const place of places) {
-      const [size, column] = [SIZES[place] ?? 1, columns[place] ?? new Uint8Array()];
-      for (let c = 0; c < logs.length; c++) group[c] = (group[c] ?? 0) * size + (column[c] ?? 0);
-    }
-    for (let c = 0; c < logs.length; c++) logs[c] = (logs[c] ?? 0) + (log_factors[group[c] ?? 0] ?? 0);
+    const { group, target } = marginOver(columns, SIZES, places, log_factors);
+    group.forEach((place, c) => addAt(logs, c, floatAt(target, place)));
   }
   const weight = logs.map(Math.exp);
   fitMargins(

@@ -1,3 +1,4 @@
+import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { plainText, stemOf, wordsOf } from "./words.ts";
 import { cuesOf, withoutOpening } from "./cues.ts";
@@ -43,13 +44,10 @@ const PARSED = new LRUCache<string, ParsedQuestion>({
 
 /** Parses a question. Spelling, capitals, spaces and a question mark change nothing. About 1 ms, and nothing for a question of late. */
 export function parseQuestion(question: string): ParsedQuestion {
-  const text = plainText(question);
-  const known = PARSED.get(text);
-  if (known !== undefined) return known;
-  const parsed = parse(text);
-  PARSED.set(text, parsed);
-  return parsed;
+  return parsed(plainText(question));
 }
+
+const parsed = lazilyFor(parse, PARSED);
 
 function parse(question: string): ParsedQuestion {
   const form = positiveFormOf(question);

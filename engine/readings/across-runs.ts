@@ -1,6 +1,6 @@
 import { type EarlierRun, marginOf, type ReadingInput } from "./input.ts";
 import { capitalized, count, percent, points, sharesInWords } from "./phrases.ts";
-import type { AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
+import { type AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
 
 /** How this run compares with earlier ones of the same question; null without any. */
 export function acrossRuns(input: ReadingInput): AcrossRunsBlock | null {
@@ -16,20 +16,8 @@ export function acrossRuns(input: ReadingInput): AcrossRunsBlock | null {
 
 /** The fields of the contract, without any other that a stored row may have. */
 function rowOf(run: EarlierRun): AcrossRunsRow {
-  const { simulation_id, completed_at, agent_count, seed, answer } = run;
-  const { yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct } = run;
-  return {
-    simulation_id,
-    completed_at,
-    agent_count,
-    seed,
-    answer,
-    yes_pct,
-    maybe_pct,
-    no_pct,
-    n_a_pct,
-    margin_of_error_pct,
-  };
+  const fields = Object.keys(AcrossRunsRow.properties) as (keyof AcrossRunsRow)[];
+  return Object.fromEntries(fields.map((field) => [field, run[field]])) as AcrossRunsRow;
 }
 
 /** This run's yes share against the mean of earlier, independent runs. Percent and percentage points. */

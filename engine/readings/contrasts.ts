@@ -58,28 +58,25 @@ export function contrasts(input: ReadingInput): ContrastTests {
   return { tested: ordered.length, passed };
 }
 
-/** Contrasts of the segments of one dimension, given by those that have agents. */
+/**
+ * Contrasts of the segments of one dimension, given by those that have agents. A pair has one contrast: that of the segment that says yes more
+ * often.
+ */
 function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Contrast[] {
-  const [first, second, ...others] = present;
+  const [first, second] = present;
   if (first === undefined || second === undefined) return [];
-  if (others.length === 0) return pairContrasts(input, first, second);
-  return present.flatMap((group) => {
-    const rest = present.filter((candidate) => candidate !== group).reduce(merged);
+  const isPair = present.length === 2;
+  const firstLeads = first.yes / first.weight >= second.yes / second.weight;
+  const compared = isPair
+    ? [{ group: firstLeads ? first : second, rest: firstLeads ? second : first }]
+    : present.map((group) => ({ group, rest: present.filter((each) => each !== group).reduce(merged) }));
+  return compared.flatMap(({ group, rest }) => {
     const comparison = compare(input, group, rest);
     if (comparison === null) return [];
     const { dimension, segment, agents } = group;
-    return [{ dimension, segment, other: null, support: agents, ...comparison }];
+    const [other, support] = isPair ? [rest.segment, agents + rest.agents] : [null, agents];
+    return [{ dimension, segment, other, support, ...comparison }];
   });
-}
-
-/** A pair has one contrast: that of the segment that says yes more often. */
-function pairContrasts(input: ReadingInput, first: Group, second: Group): Contrast[] {
-  const firstLeads = first.yes / first.weight >= second.yes / second.weight;
-  const [group, other] = firstLeads ? [first, second] as const : [second, first] as const;
-  const comparison = compare(input, group, other);
-  if (comparison === null) return [];
-  const { dimension, segment, agents } = group;
-  return [{ dimension, segment, other: other.segment, support: agents + other.agents, ...comparison }];
 }
 
 type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;

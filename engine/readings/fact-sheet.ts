@@ -2,7 +2,7 @@ import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { fittingYesShare, headline } from "./headline.ts";
-import { notApplicableCount, samplingInterval } from "./input.ts";
+import { samplingInterval } from "./input.ts";
 import { differenceOf, segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase, sharesInWords } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
@@ -92,7 +92,7 @@ function verdictFacts(
   { input: { verdict, boundary }, ranking: [first, second], lead, leadMargin, median }: Findings,
 ) {
   const spoken = sharesInWords(verdict);
-  const unfit = notApplicableCount(verdict);
+  const unfit = verdict.n_a ?? 0;
   const rows: Row[] = [
     ["respondents", integer(verdict.total), "simulated respondents asked"],
     ["confidence_level", "95%", "confidence level of every margin and interval"],

@@ -2,16 +2,10 @@ import type { Answer } from "../sampling/answers.ts";
 import { Z95 } from "../verdict/tally.ts";
 import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
-import {
-  marginOf,
-  notApplicableCount,
-  notApplicablePct,
-  type ReadingInput,
-  type ReadingVerdict,
-} from "./input.ts";
+import { marginOf, type ReadingInput, type ReadingVerdict } from "./input.ts";
 import { intensity } from "./intensity.ts";
 import { MAX_PATTERNS } from "./patterns.ts";
-import { attractionThemes, type ReasonThemes, reservationThemes } from "./reasons.ts";
+import { type ReasonThemes, reasonThemes } from "./reasons.ts";
 import type { BlockState, SynthesisBlock } from "./schema.ts";
 
 /** What a synthesis says. A part whose block failed is null, so that the synthesis leaves it out. */
@@ -83,8 +77,8 @@ export function findings(input: ReadingInput, ends: BlockEnds): Findings {
     majority: first.share - shareMargin > 50,
     median: spoken("intensity", () => intensity(input))?.median ?? null,
     patterns: ifCompleted("patterns", () => shownPatterns(input)),
-    reservations: spoken("reservations", () => reservationThemes(input)),
-    attractions: spoken("attractions", () => attractionThemes(input)),
+    reservations: spoken("reservations", () => reasonThemes(input, "reservation")),
+    attractions: spoken("attractions", () => reasonThemes(input, "attraction")),
     comparison: ifCompleted("across_runs", () => compareRuns(input)),
   };
 }
@@ -105,9 +99,9 @@ function shownPatterns(input: ReadingInput): Findings["patterns"] {
 }
 
 function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number): Situation {
-  if (notApplicableCount(verdict) === verdict.total) return "no_fit";
+  if ((verdict.n_a ?? 0) === verdict.total) return "no_fit";
   if (verdict.total < MIN_AGENTS) return "few";
-  if (verdict.answer === "n_a" || notApplicablePct(verdict) >= 100 / 3) return "poor_fit";
+  if (verdict.answer === "n_a" || (verdict.n_a_pct ?? 0) >= 100 / 3) return "poor_fit";
   if (Math.max(verdict.yes, verdict.maybe, verdict.no) === verdict.total) return "unanimous";
   return lead <= leadMargin ? "split" : "clear";
 }
@@ -148,5 +142,5 @@ function confidenceOf(input: ReadingInput, situation: Situation): SynthesisBlock
   if (!settled || boundary.tier === 3 || verdict.effective_n < 100 || margin === null || margin > 10) {
     return "low";
   }
-  return boundary.tier === 1 && margin <= 5 && notApplicablePct(verdict) < 20 ? "high" : "medium";
+  return boundary.tier === 1 && margin <= 5 && (verdict.n_a_pct ?? 0) < 20 ? "high" : "medium";
 }

@@ -1,5 +1,5 @@
 import type { Findings, Situation } from "./findings.ts";
-import { notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
+import type { ReadingVerdict } from "./input.ts";
 import { capitalized, integer, list, percent, points, sharesInWords } from "./phrases.ts";
 
 /** The verdict in one to three sentences. Which they are depends on the situation alone: only figures follow an order that may be chance. */
@@ -9,7 +9,7 @@ export function headline(findings: Findings): string[] {
 
 /** Yes share of those who did not answer n_a, in percent. */
 export function fittingYesShare(verdict: ReadingVerdict): number {
-  return 100 * verdict.yes_pct / (100 - notApplicablePct(verdict));
+  return 100 * verdict.yes_pct / (100 - (verdict.n_a_pct ?? 0));
 }
 
 const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> = {
@@ -25,7 +25,7 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     }
     const answersGiven = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
     const answers = answersGiven.map((answer) => `${verdict[answer]} said ${answer}`);
-    const unfit = notApplicableCount(verdict);
+    const unfit = verdict.n_a ?? 0;
     if (unfit > 0) answers.push(`to ${unfit} the question did not apply`);
     return [
       `Only ${respondents(verdict)} were asked, too few for shares to mean much: ${list(answers)}.`,
@@ -36,9 +36,7 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     const { yes, no, maybe, n_a } = sharesInWords(verdict);
     const fitting = percent(fittingYesShare(verdict));
     return [
-      `The question does not fit ${
-        notApplicablePct(verdict) > 50 ? "most" : "many"
-      } of those who were asked: ` +
+      `The question does not fit ${(verdict.n_a_pct ?? 0) > 50 ? "most" : "many"} of those who were asked: ` +
       `it did not apply to ${n_a} of the ${respondents(verdict)}.`,
       `Of all of them, ${yes} said yes, ${no} said no and ${maybe} maybe.`,
       `Among those it does fit, the yes share is ${fitting}; read the verdict as one about them, not about everybody.`,
@@ -98,7 +96,5 @@ function respondents({ total }: ReadingVerdict): string {
 }
 
 function unfitting(verdict: ReadingVerdict): string {
-  return notApplicablePct(verdict) === 0
-    ? ""
-    : `; for ${sharesInWords(verdict).n_a} the question did not apply`;
+  return (verdict.n_a_pct ?? 0) === 0 ? "" : `; for ${sharesInWords(verdict).n_a} the question did not apply`;
 }

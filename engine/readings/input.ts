@@ -1,6 +1,6 @@
-import type { AgentChunk, Answer } from "../sampling/answers.ts";
+import type { AgentChunk } from "../sampling/answers.ts";
 import type { Evidence } from "../forecast/forecast.ts";
-import type { IntervalPct } from "../verdict/verdict.ts";
+import type { ReadVerdict } from "../verdict/stored-verdict.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
@@ -51,40 +51,24 @@ export interface Dimension {
 }
 
 /** The results' verdict. `n_a` and `n_a_pct` are null in rows from before the fourth answer existed. */
-export interface ReadingVerdict {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-  readonly n_a: number | null;
-  readonly total: number;
-  readonly answer: Answer;
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  readonly n_a_pct: number | null;
-  /** The 95 % intervals of what people would answer; null where nothing is known of them. */
-  readonly interval_pct: IntervalPct | null;
-  /** Half the width of the yes interval, in points; null where nothing is known of people. */
-  readonly margin_of_error_pct: number | null;
-  /** The part of the agents' sampling. */
-  readonly sampling_margin_pct: number;
-  readonly design_effect: number;
-  readonly effective_n: number;
-}
+export type ReadingVerdict = Omit<ReadVerdict, "uncertainty_basis" | "evidence" | "effective_human_n">;
 
-export interface EarlierRun {
+export interface EarlierRun extends
+  Pick<
+    ReadingVerdict,
+    | "answer"
+    | "yes_pct"
+    | "maybe_pct"
+    | "no_pct"
+    | "n_a_pct"
+    | "margin_of_error_pct"
+    | "sampling_margin_pct"
+  > {
   readonly simulation_id: string;
   /** ISO 8601. */
   readonly completed_at: string;
   readonly agent_count: number;
   readonly seed: number;
-  readonly answer: Answer;
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  readonly n_a_pct: number | null;
-  readonly margin_of_error_pct: number | null;
-  readonly sampling_margin_pct: number;
 }
 
 /** 95 % half-width of the yes share, in points: of people's where it is known, else of the agents' sampling. */
@@ -106,13 +90,3 @@ export const samplingInterval = (
 /** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
 export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>
   evidence === "demo" || evidence === "none";
-
-/** Agents whom the question does not fit. A row from before the fourth answer has none. */
-export function notApplicableCount({ n_a }: ReadingVerdict): number {
-  return n_a ?? 0;
-}
-
-/** Weighted share of the agents whom the question does not fit, in percent. A row from before the fourth answer has none. */
-export function notApplicablePct({ n_a_pct }: ReadingVerdict): number {
-  return n_a_pct ?? 0;
-}

@@ -1,5 +1,4 @@
 import { byteAt, itemAt } from "../numeric/columns.ts";
-import type { Answer } from "../sampling/answers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
@@ -9,8 +8,11 @@ import type { Theme } from "./lexicon.ts";
 import { OTHER, themesOf } from "./themes.ts";
 
 /** The answers that hold a reservation, and those that hold an attraction. */
-const RESERVED: readonly Answer[] = ["no", "maybe"];
-const ATTRACTED: readonly Answer[] = ["yes"];
+const SIDES = {
+  reservation: { answers: ["no", "maybe"], meaning: "against", said: "said no or maybe" },
+  attraction: { answers: ["yes"], meaning: "inFavor", said: "said yes" },
+} as const;
+type Side = keyof typeof SIDES;
 
 /** The most themes that a Reading shows of either side. */
 const MAX_THEMES = 5;
@@ -33,74 +35,38 @@ export interface ThemeShare {
 
 /** The reservations of the agents who answered no or maybe: themes of their reasons, with shares of those agents. */
 export function reservations(input: ReadingInput): ReservationsBlock {
-  return {
-    reservations: insightThemes(input, reservationThemes(input), ({ reservation, against }) => ({
-      phrase: reservation,
-      meaning: against,
-      said: "said no or maybe",
-    })),
-  };
+  return { reservations: insightThemes(input, "reservation") };
 }
 
 /** The attractions for the agents who answered yes: themes of their reasons, with shares of those agents. */
 export function attractions(input: ReadingInput): AttractionsBlock {
-  return {
-    attractions: insightThemes(input, attractionThemes(input), ({ attraction, inFavor }) => ({
-      phrase: attraction,
-      meaning: inFavor,
-      said: "said yes",
-    })),
-  };
-}
-
-export function reservationThemes(input: ReadingInput): ReasonThemes {
-  return reasonThemes(input, RESERVED);
-}
-
-export function attractionThemes(input: ReadingInput): ReasonThemes {
-  return reasonThemes(input, ATTRACTED);
-}
-
-interface ThemeTexts {
-  readonly phrase: string;
-  readonly meaning: string;
-  readonly said: string;
+  return { attractions: insightThemes(input, "attraction") };
 }
 
 /** Of templates the themes stand in the order of their ids, without figures: which of them an agent draws says nothing about people. */
-function insightThemes(
-  { textSource }: ReadingInput,
-  { themes }: ReasonThemes,
-  textsOf: (theme: Theme) => ThemeTexts,
-): InsightTheme[] {
-  if (textSource === "templates") {
-    return themes.map(({ theme }) => ({
-      theme: capitalized(textsOf(theme).phrase),
-      description: `${textsOf(theme).meaning} The engine composes such reasons from templates.`,
-      generated: true,
-      share_pct: null,
-      support: null,
-      example_quote: null,
-    }));
-  }
-  return themes.map(({ theme, share_pct, support, example_quote }) => {
-    const { phrase, meaning, said } = textsOf(theme);
-    return {
-      theme: capitalized(phrase),
-      description: `${meaning} ${percent(share_pct)} of those who ${said} give this reason, ` +
-        `${count(support, "respondent")} in all.`,
-      generated: false,
-      share_pct,
-      support,
-      example_quote,
-    };
-  });
+function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
+  const { meaning, said } = SIDES[side];
+  const isGenerated = input.textSource === "templates";
+  return reasonThemes(input, side).themes.map(({ theme, share_pct, support, example_quote }) => ({
+    theme: capitalized(theme[side]),
+    description: `${theme[meaning]} ${
+      isGenerated
+        ? "The engine composes such reasons from templates."
+        : `${percent(share_pct)} of those who ${said} give this reason, ${
+          count(support, "respondent")
+        } in all.`
+    }`,
+    generated: isGenerated,
+    ...isGenerated
+      ? { share_pct: null, support: null, example_quote: null }
+      : { share_pct, support, example_quote },
+  }));
 }
 
 /** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. */
-function reasonThemes(input: ReadingInput, answers: readonly Answer[]): ReasonThemes {
+export function reasonThemes(input: ReadingInput, side: Side): ReasonThemes {
   const table = agentTable(input);
-  const agents = agentsWho(table, answers);
+  const agents = agentsWho(table, SIDES[side].answers);
   const total = weightOf(table, agents);
   const themes = membersByTheme(agents, themesOf(table.reason)).map(({ theme, members }): ThemeShare => ({
     theme,

@@ -1,3 +1,4 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { ANSWERS } from "../sampling/answers.ts";
@@ -37,16 +38,10 @@ export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
 });
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockStatus = namedObject("BlockStatus", {
-  synthesis: BlockState,
-  patterns: BlockState,
-  reservations: BlockState,
-  attractions: BlockState,
-  intensity: BlockState,
-  quotes: BlockState,
-  segment_intensity: BlockState,
-  across_runs: BlockState,
-});
+export const BlockStatus = namedObject(
+  "BlockStatus",
+  Object.fromEntries(BLOCKS.map((name) => [name, BlockState])) as Record<BlockName, typeof BlockState>,
+);
 export type BlockStatus = Static<typeof BlockStatus>;
 
 export const SynthesisBlock = namedObject("SynthesisBlock", {
@@ -207,14 +202,8 @@ export function assertBlock<Name extends BlockName>(
   assertConforms(PostHoc.properties[name], value, `/${name}`);
 }
 
-const validators = new WeakMap<TSchema, Validator>();
-
 /** Compiled, since a Reading is checked block by block and as a whole: read schema by schema that took half of its processor time. */
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
-  return known;
-}
+const validatorOf = lazilyOf((schema: TSchema): Validator => Compile(schema));
 
 function assertConforms(schema: TSchema, value: unknown, place: string): void {
   const validator = validatorOf(schema);

@@ -1,3 +1,4 @@
+import { lazilyFor } from "#shared/lazily.ts";
 import { reasonTheme } from "../sampling/reasons/theme-sets.ts";
 import { LEXICON, type Theme } from "./lexicon.ts";
 
@@ -37,12 +38,7 @@ export function themeOf(reason: string): Theme {
 
 /** The theme of each reason. A text that many agents give is matched once. */
 export function themesOf(reasons: readonly string[]): Theme[] {
-  const themeByText = new Map<string, Theme>();
-  return reasons.map((reason) => {
-    const theme = themeByText.get(reason) ?? themeOf(reason);
-    themeByText.set(reason, theme);
-    return theme;
-  });
+  return reasons.map(lazilyFor(themeOf));
 }
 
 /** A theme of the templates that the lexicon does not have. */

@@ -1,3 +1,4 @@
+import { untilItFails } from "#shared/lazily.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "../bank/methodology.ts";
 import { floatAt } from "../numeric/columns.ts";
@@ -56,7 +57,7 @@ export class TrainedRouting {
   readonly #columns: readonly Float64Array[];
   readonly #slugs: readonly string[];
   readonly #references: number;
-  readonly #learnt = new WeakMap<Methodology, Promise<Float64Array>>();
+  readonly #learn = untilItFails((methodology: Methodology) => this.#columnOf(methodology));
 
   /**
    * @throws RangeError when the weights belong to another encoder.
@@ -103,16 +104,6 @@ export class TrainedRouting {
       methodology === undefined ? [] : [{ slug: methodology.slug, confidence: floatAt(p, c) }]
     ).sort((a, b) => b.confidence - a.confidence);
     return { best: ranked[0] ?? null, alternatives: ranked.slice(1) };
-  }
-
-  #learn(methodology: Methodology): Promise<Float64Array> {
-    const known = this.#learnt.get(methodology);
-    if (known !== undefined) return known;
-    const learning = this.#columnOf(methodology);
-    this.#learnt.set(methodology, learning);
-    // The next question tries again.
-    learning.catch(() => this.#learnt.delete(methodology));
-    return learning;
   }
 
   /** The column that the training would give the methodology if it left the others as they are. It lets others run every few milliseconds. */

@@ -1,5 +1,7 @@
+import { lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
-import { dimensionIndex, type DimensionName, segmentNames } from "../population/dimensions.ts";
+import { dimensionIndex, type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
+import { placesIn } from "../population/ipf.ts";
 import type { Frame } from "../population/frame.ts";
 
 /** The margins that a sample is raked to: those of Pew's panel that the frame has, and every dimension by itself. */
@@ -47,13 +49,9 @@ export function rakedMargins(
   const margins: RakedMargin[] = [];
   for (const names of RAKED) {
     if (names.every((name) => fixed.has(name))) continue;
-    const sample = tableCells(names, names.map((name) => columnOf(columns, name)), n);
-    const { group, target, joined } = joinSmallCells(
-      sample.cell,
-      populationTable(frame, names),
-      n,
-      sample.lastSize,
-    );
+    const cell = placesIn(names.map((name) => ({ column: columnOf(columns, name), size: sizeOf(name) })), n);
+    const rowSize = sizeOf(itemAt(names, names.length - 1));
+    const { group, target, joined } = joinSmallCells(cell, populationTables(frame)(names), n, rowSize);
     if (joined === 0) names.forEach((name) => fixed.add(name));
     if (target.length > 1) margins.push({ group, target });
   }
@@ -66,42 +64,20 @@ function columnOf(columns: ReadonlyMap<string, Uint8Array>, name: string): Uint8
   return column;
 }
 
-/**
- * The cell of every row in the table over these dimensions, row-major; at most 30 cells.
- * @param columns segment numbers by dimension.
- */
-function tableCells(
-  names: readonly DimensionName[],
-  columns: readonly Uint8Array[],
-  rows: number,
-): { cell: Uint8Array; size: number; lastSize: number } {
-  const cell = new Uint8Array(rows);
-  let size = 1;
-  let lastSize = 1;
-  names.forEach((name, d) => {
-    const column = itemAt(columns, d);
-    lastSize = segmentNames(dimensionIndex(name)).length;
-    for (let i = 0; i < rows; i++) cell[i] = byteAt(cell, i) * lastSize + byteAt(column, i);
-    size *= lastSize;
-  });
-  return { cell, size, lastSize };
-}
+const sizeOf = (name: DimensionName): number => DIMENSIONS[name].length;
 
-const tables = new WeakMap<Frame, Map<string, Float64Array>>();
-
-/** Population shares over these dimensions, row-major. Cached by frame and dimensions. */
-function populationTable(frame: Frame, names: readonly DimensionName[]): Float64Array {
-  const ofFrame = tables.get(frame) ?? new Map<string, Float64Array>();
-  tables.set(frame, ofFrame);
-  const cached = ofFrame.get(names.join());
-  if (cached !== undefined) return cached;
-  const columns = names.map((name) => itemAt(frame.segment, dimensionIndex(name)));
-  const { cell, size } = tableCells(names, columns, frame.cells);
-  const table = new Float64Array(size);
-  for (let c = 0; c < frame.cells; c++) addAt(table, byteAt(cell, c), floatAt(frame.weight, c));
-  ofFrame.set(names.join(), table);
-  return table;
-}
+/** Population shares over the dimensions of an entry of `RAKED`, row-major. Cached by frame and entry. */
+const populationTables = lazilyOf((frame: Frame) =>
+  lazilyOf((names: readonly DimensionName[]) => {
+    const columns = names.map((name) => ({
+      column: itemAt(frame.segment, dimensionIndex(name)),
+      size: sizeOf(name),
+    }));
+    const table = new Float64Array(columns.reduce((product, { size }) => product * size, 1));
+    placesIn(columns, frame.cells).forEach((cell, c) => addAt(table, cell, floatAt(frame.weight, c)));
+    return table;
+  })
+);
 
 /**
  * Joins table cells to groups that are large enough: within a row of the table first, and with the group before where a row
@@ -110,7 +86,7 @@ function populationTable(frame: Frame, names: readonly DimensionName[]): Float64
  * @param table population shares, row-major.
  */
 function joinSmallCells(
-  cell: Uint8Array,
+  cell: Uint32Array,
   table: Float64Array,
   n: number,
   rowSize: number,
@@ -131,7 +107,7 @@ function joinSmallCells(
   });
   groups.joinLast();
   return {
-    group: cell.map((c) => byteAt(groups.groupOf, c)),
+    group: Uint8Array.from(cell, (c) => byteAt(groups.groupOf, c)),
     target: Float64Array.from(groups.target),
     joined: table.length - groups.target.length,
   };

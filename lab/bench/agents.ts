@@ -106,8 +106,14 @@ async function storedResponses(database: Database, simulationId: string): Promis
 /** Answers a run as a worker does: four chunks at a time, every response stored, by a new engine. */
 async function answerAll(database: Database, url: string): Promise<{ calls: number; perSecond: number }> {
   const engine = new OpenAiCompatibleAgents(
-    { kind: "openai-compatible", baseUrl: `${url}/v1`, model: MODEL, replicates: REPLICATES },
-    {},
+    {
+      kind: "openai-compatible",
+      baseUrl: `${url}/v1`,
+      model: MODEL,
+      apiKey: null,
+      replicates: REPLICATES,
+      prices: {},
+    },
   );
   const owner = {
     id: await insertEndedSimulation(AGENTS),

@@ -1,5 +1,5 @@
-import type { SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
+import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
@@ -9,8 +9,8 @@ export interface OpenAiCompatibleConfig {
   /** Up to and including `/v1`; `/chat/completions` is added. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Name of the environment variable that holds the key; absent for servers that want none. */
-  readonly apiKeyEnv?: string;
+  /** Null for servers that want none. */
+  readonly apiKey: Secret | null;
   /** Requests and tokens a minute that the server allows; absent: as its replies show. */
   readonly rpm?: number;
   readonly tpm?: number;
@@ -49,7 +49,7 @@ export interface OpenAiCompatibleConfig {
  */
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
   if (read.optional("AGENTS_BASE_URL") === null) {
-    reportOrphans(read, "AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
+    read.orphans("AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
     return { kind: "embedded" };
   }
   const baseUrl = readBaseUrl(read, "AGENTS");
@@ -68,13 +68,13 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     kind: "openai-compatible",
     baseUrl,
     model,
+    apiKey: read.secret("AGENTS_API_KEY"),
     concurrency,
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
     timeoutMs: read.number("AGENTS_TIMEOUT_MS", { min: 1_000, max: 600_000 }, 60_000),
     prices,
-    ...ifGiven("apiKeyEnv", read.optional("AGENTS_API_KEY") === null ? null : "AGENTS_API_KEY"),
     ...ifGiven("rpm", readLimit(read, "AGENTS_RPM", { min: 1, max: 10_000_000 })),
     ...ifGiven("tpm", readLimit(read, "AGENTS_TPM", { min: 1, max: 10_000_000_000 })),
     ...ifGiven("maxCostUsd", maxCostUsd),

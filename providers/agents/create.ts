@@ -1,4 +1,3 @@
-import process from "node:process";
 import { answerAgents, EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 import type { AgentEngineConfig } from "./config.ts";
 import type { AgentEngine } from "./engine.ts";
@@ -6,13 +5,9 @@ import { OpenAiCompatibleAgents } from "./openai/openai-agents.ts";
 
 /**
  * Creates the engine of a process. A process creates one, because all of its chunks share rate limits, concurrency and circuit breaker.
- * @throws ConfigError when the environment variable that the configuration names for the key is missing.
  */
-export function createAgentEngine(
-  config: AgentEngineConfig,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): AgentEngine {
-  return config.kind === "embedded" ? EMBEDDED : new OpenAiCompatibleAgents(config, env);
+export function createAgentEngine(config: AgentEngineConfig): AgentEngine {
+  return config.kind === "embedded" ? EMBEDDED : new OpenAiCompatibleAgents(config);
 }
 
 /** The engine without a model: about 1 µs of CPU an agent, free, and never unavailable. */

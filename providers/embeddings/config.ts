@@ -1,5 +1,5 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { readApiKey, readBaseUrl, reportOrphans } from "../openai/settings.ts";
+import { readBaseUrl } from "../openai/settings.ts";
 import type { Embedder } from "./embedder.ts";
 import { type EmbeddingServerConfig, OpenAiEmbedder } from "./openai-embedder.ts";
 
@@ -20,14 +20,14 @@ export type EmbedderConfig = { readonly kind: "built-in" } | EmbeddingServerConf
  */
 export function readEmbedderConfig(read: SettingsReader): EmbedderConfig {
   if (read.optional("EMBEDDINGS_BASE_URL") === null) {
-    reportOrphans(read, "EMBEDDINGS_BASE_URL", ["EMBEDDINGS_MODEL", "EMBEDDINGS_API_KEY"]);
+    read.orphans("EMBEDDINGS_BASE_URL", ["EMBEDDINGS_MODEL", "EMBEDDINGS_API_KEY"]);
     return { kind: "built-in" };
   }
   return {
     kind: "openai-compatible",
     baseUrl: readBaseUrl(read, "EMBEDDINGS"),
     model: read.text("EMBEDDINGS_MODEL"),
-    apiKey: readApiKey(read, "EMBEDDINGS"),
+    apiKey: read.secret("EMBEDDINGS_API_KEY"),
     timeoutMs: read.number("EMBEDDINGS_TIMEOUT_MS", { min: 1_000, max: 60_000 }, 10_000),
   };
 }

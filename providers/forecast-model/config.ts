@@ -1,5 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readApiKey, readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
+import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
 
 export interface ForecastModelConfig {
@@ -30,13 +30,13 @@ export interface ForecastModelConfig {
 export function readForecastModelConfig(read: SettingsReader): ForecastModelConfig | null {
   const model = read.optional("FORECAST_MODEL");
   if (model === null) {
-    reportOrphans(read, "FORECAST_MODEL", ["FORECAST_BASE_URL", "FORECAST_API_KEY"]);
+    read.orphans("FORECAST_MODEL", ["FORECAST_BASE_URL", "FORECAST_API_KEY"]);
     return null;
   }
   return {
     model,
     baseUrl: readBaseUrl(read, "FORECAST"),
-    apiKey: readApiKey(read, "FORECAST"),
+    apiKey: read.secret("FORECAST_API_KEY"),
     timeoutMs: read.number("FORECAST_TIMEOUT_MS", { min: 1_000, max: 120_000 }, 20_000),
     price: readModelPrices(read)[model] ?? null,
   };

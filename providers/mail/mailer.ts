@@ -1,3 +1,4 @@
+import { inTime } from "#shared/in-time.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
@@ -113,19 +114,10 @@ function smtpMailer({ url, from, seconds }: Extract<MailConfig, { readonly kind:
 
 /** Gives up after the whole time, however the server spreads its silence. A place in flight stays taken until the connection ends. */
 async function withDeadline(sending: Promise<unknown>, seconds: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const failure = new MailFailure("unreachable", `The mail server took over ${seconds} s`);
-    timer = setTimeout(() => reject(failure), seconds * 1000);
-  });
-  try {
-    await Promise.race([sending, late]);
-  } catch (error) {
-    sending.catch(() => {});
+  const late = () => new MailFailure("unreachable", `The mail server took over ${seconds} s`);
+  await inTime(sending, seconds * 1000, late).catch((error) => {
     throw error instanceof MailFailure ? error : failureOf(error);
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 /** A server's words may quote the message or an address, so only their codes are kept. */

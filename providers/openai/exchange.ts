@@ -103,9 +103,10 @@ function errorOf(body: object): { codes: string[]; message: string } | null {
   };
 }
 
-function parseObject(text: string): object | null {
+/** The JSON object that a text is; null for any other text. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;

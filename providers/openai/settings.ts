@@ -1,4 +1,4 @@
-import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { ModelPrice, ModelPrices } from "./usage.ts";
 
 /**
@@ -15,19 +15,6 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
   }
   if (search + hash !== "") read.faults.push(`${name} must have no query and no fragment`);
   return baseUrl;
-}
-
-/** Reads `<prefix>_API_KEY`; null for servers without keys. */
-export function readApiKey(read: SettingsReader, prefix: string): Secret | null {
-  const key = read.optional(`${prefix}_API_KEY`);
-  return key === null ? null : new Secret(key);
-}
-
-/** Reports every setting that is present although the one that gives it a meaning is absent. */
-export function reportOrphans(read: SettingsReader, required: string, dependents: readonly string[]): void {
-  for (const name of dependents) {
-    if (read.optional(name) !== null) read.faults.push(`${name} is set, but ${required} is missing`);
-  }
 }
 
 /** Reads the price table `MODEL_PRICES`; without the setting no model has a price. */

@@ -2,6 +2,7 @@ import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
 import { completionOf } from "../openai/completion.ts";
+import { parseObject } from "../openai/exchange.ts";
 import type { ModelPrice } from "../openai/usage.ts";
 import type { ChatModelConfig, ReadingModelConfig } from "./config.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
@@ -87,7 +88,8 @@ function assess(
   keys: readonly TextKey[],
   answer: string,
 ): { texts: ReadingTexts; complaints: string[] } {
-  const object = parseObject(answer);
+  // With or without a Markdown fence around it.
+  const object = parseObject(answer.trim().replace(/^```(?:json)?\s*/i, "").replace(/\s*```$/, ""));
   if (object === null) {
     return { texts: {}, complaints: ["the answer is not the requested JSON object"] };
   }
@@ -101,18 +103,6 @@ function assess(
     else complaints.push(...faults.map((fault) => `${key}: ${fault}`));
   }
   return { texts, complaints };
-}
-
-/** Parses the object of an answer, with or without a Markdown fence around it. */
-function parseObject(answer: string): Record<string, unknown> | null {
-  const text = answer.trim().replace(/^```(?:json)?\s*/i, "").replace(/\s*```$/, "");
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? value as Record<string, unknown> : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Creates the rewriter of a process. */

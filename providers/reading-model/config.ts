@@ -1,5 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readApiKey, readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
+import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
 
 export type ReadingModelConfig = { readonly kind: "computed" } | ChatModelConfig;
@@ -32,14 +32,14 @@ export interface ChatModelConfig {
 export function readReadingModelConfig(read: SettingsReader): ReadingModelConfig {
   const model = read.optional("READING_MODEL");
   if (model === null) {
-    reportOrphans(read, "READING_MODEL", ["READING_BASE_URL", "READING_API_KEY"]);
+    read.orphans("READING_MODEL", ["READING_BASE_URL", "READING_API_KEY"]);
     return { kind: "computed" };
   }
   return {
     kind: "chat",
     model,
     baseUrl: readBaseUrl(read, "READING"),
-    apiKey: readApiKey(read, "READING"),
+    apiKey: read.secret("READING_API_KEY"),
     timeoutMs: read.number("READING_TIMEOUT_MS", { min: 1_000, max: 300_000 }, 30_000),
     price: readModelPrices(read)[model] ?? null,
   };

@@ -14,7 +14,7 @@ export async function writeAtomically(
   unfinishedFolder: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
-  beforeRename: () => Promise<void> = () => Promise.resolve(),
+  beforeRename: () => Promise<void>,
 ): Promise<void> {
   const unfinished = join(unfinishedFolder, `${randomUUID()}.part`);
   try {

@@ -1,4 +1,4 @@
-import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
+import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
 
 export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
 
@@ -40,9 +40,7 @@ const BUCKET_SETTINGS = [
 export function readStorageConfig(read: SettingsReader): StorageConfig {
   const bucket = read.optional("S3_BUCKET");
   if (bucket === null) {
-    for (const name of BUCKET_SETTINGS) {
-      if (read.optional(name) !== null) read.faults.push(`${name} is set, but S3_BUCKET is missing`);
-    }
+    read.orphans("S3_BUCKET", BUCKET_SETTINGS);
     const directory = read.optional("UPLOADS_DIR");
     if (directory === null) {
       read.faults.push("UPLOADS_DIR is missing (or S3_BUCKET, for an S3-compatible store)");
@@ -77,10 +75,8 @@ function readEndpoint(read: SettingsReader): string | null {
 
 function readCredentials(read: SettingsReader): S3Config["credentials"] {
   const accessKeyId = read.optional("S3_ACCESS_KEY_ID");
-  const secretAccessKey = read.optional("S3_SECRET_ACCESS_KEY");
-  if (accessKeyId !== null && secretAccessKey !== null) {
-    return { accessKeyId, secretAccessKey: new Secret(secretAccessKey) };
-  }
+  const secretAccessKey = read.secret("S3_SECRET_ACCESS_KEY");
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
   if (accessKeyId !== null || secretAccessKey !== null) {
     read.faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither");
   }

@@ -97,12 +97,18 @@ export class LocalDiskStorage implements ObjectStorage {
       return await this.#oneAtATime(grant.key, async () => {
         await removeAbandonedFiles(this.#incoming);
         const settle = await admit(grant.key, Number(headers["content-length"] ?? grant.maxBytes));
-        const body = new CountedBytes(uploadBytes(chunks, headers, grant, limits));
+        let came = 0;
+        const counted = async function* () {
+          for await (const chunk of uploadBytes(chunks, headers, grant, limits)) {
+            came += chunk.length;
+            yield chunk;
+          }
+        };
         let isSettled = false;
         try {
-          await writeAtomically(this.#incoming, this.#path(grant.key), body, async () => {
+          await writeAtomically(this.#incoming, this.#path(grant.key), counted(), async () => {
             isSettled = true;
-            if (!await settle(body.total, body.total)) {
+            if (!await settle(came, came)) {
               throw new UploadError(
                 "started",
                 "The training run was started meanwhile; it takes no file any more.",
@@ -110,7 +116,7 @@ export class LocalDiskStorage implements ObjectStorage {
             }
           });
         } finally {
-          if (!isSettled) await settle(body.total, null);
+          if (!isSettled) await settle(came, null);
         }
         const object = await this.head(grant.key);
         if (object === null) throw ObjectUnreadable.missing();
@@ -177,23 +183,6 @@ export class LocalDiskStorage implements ObjectStorage {
 
   #path(key: string): string {
     return join(this.#directory, requireUploadKey(key));
-  }
-}
-
-/** Counts the bytes that are read. */
-class CountedBytes implements AsyncIterable<Uint8Array> {
-  total = 0;
-  readonly #source: AsyncIterable<Uint8Array>;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for await (const chunk of this.#source) {
-      this.total += chunk.length;
-      yield chunk;
-    }
   }
 }
 

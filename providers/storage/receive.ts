@@ -1,3 +1,4 @@
+import { inTime } from "#shared/in-time.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
@@ -101,15 +102,10 @@ async function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
   { idleMs, until }: ReceiveLimits,
 ): Promise<IteratorResult<Uint8Array>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const left = until - Date.now();
   if (left <= 0) throw tooSlow();
-  const late = new Promise<never>((_, reject) => {
-    const error = left < idleMs
-      ? tooSlow()
-      : new UploadError("stalled", `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`);
-    timer = setTimeout(() => reject(error), Math.min(idleMs, left));
-  });
+  const stalled = () =>
+    new UploadError("stalled", `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`);
   const next = chunks.next().catch((cause) => {
     throw new UploadError(
       "cut_off",
@@ -117,11 +113,7 @@ async function nextChunk(
       { cause },
     );
   });
-  try {
-    return await Promise.race([next, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await inTime(next, Math.min(idleMs, left), left < idleMs ? tooSlow : stalled);
 }
 
 function tooSlow(): UploadError {

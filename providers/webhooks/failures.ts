@@ -32,7 +32,7 @@ export type Phase = "connecting" | "securing" | "waiting";
 /** Classifies an error of the connection or the HTTP parser by the phase in which it occurred. */
 export function failureOf(error: unknown, phase: Phase, host: string): SendFailure {
   if (error instanceof SendFailure) return error;
-  const code = codeOf(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const tls = TLS_FAILURES[code];
   if (tls !== undefined || phase === "securing") {
     return new SendFailure("tls_failed", `${host} ${tls ?? "broke off the TLS handshake."}`);
@@ -72,7 +72,3 @@ const TLS_FAILURES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "has a TLS certificate for another host name.",
   ERR_SSL_WRONG_VERSION_NUMBER: "does not speak TLS on this port.",
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}

@@ -1,3 +1,4 @@
+import { inTime } from "#shared/in-time.ts";
 import { Buffer } from "node:buffer";
 import { type ApiError, validationError } from "#shared/errors.ts";
 import { RAW_BODY } from "../fields.ts";
@@ -17,7 +18,7 @@ const MAX_BODY_MS = 30_000;
 export async function readBody(context: RoutedContext): Promise<void> {
   const { ctx, route } = context;
   if (route.method === "GET" || route.method === "DELETE") return;
-  const bytes = await inTime(collectBody(context));
+  const bytes = await inTime(collectBody(context), MAX_BODY_MS, tooLate);
   if (route.body === RAW_BODY) {
     context.body = bytes;
     return;
@@ -37,20 +38,13 @@ export async function readBody(context: RoutedContext): Promise<void> {
   context.body = parseJsonBody(bytes);
 }
 
-/** @throws ApiError 408 after {@link MAX_BODY_MS}; its sender may never finish, so the connection cannot carry another request. */
-async function inTime(body: Promise<Buffer>): Promise<Buffer> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = `must arrive within ${MAX_BODY_MS / 1_000} seconds`;
-    const error = validationError([{ field: "", message }], 408, { Connection: "close" });
-    timer = setTimeout(() => reject(error), MAX_BODY_MS);
-  });
-  try {
-    return await Promise.race([body, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** A late sender may never finish, so the connection cannot carry another request. */
+const tooLate = () =>
+  validationError(
+    [{ field: "", message: `must arrive within ${MAX_BODY_MS / 1_000} seconds` }],
+    408,
+    { Connection: "close" },
+  );
 
 async function collectBody({ ctx }: RoutedContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();

@@ -1,6 +1,5 @@
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { ConfigError, Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";
@@ -18,7 +17,7 @@ import { CapabilityCache } from "./probe-capabilities.ts";
 import { PROMPT_VERSION, surveySheet } from "./prompt.ts";
 import { SCHEMA_VERSION } from "./reply.ts";
 import { requestKeys } from "./request.ts";
-import { type RunLedger, RunLedgers } from "./run-ledger.ts";
+import { type RunLedger, runLedgers } from "./run-ledger.ts";
 
 /** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. */
 const TEMPERATURE = 0.8;
@@ -59,12 +58,10 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly #price: ModelPrice | null;
   readonly #server: ModelServer;
   readonly #capabilities: CapabilityCache;
-  readonly #ledgers: RunLedgers;
+  readonly #ledgerOf: (runId: string) => RunLedger;
 
-  /** @throws ConfigError when the key's environment variable is missing. */
   constructor(
     config: OpenAiCompatibleConfig,
-    env: Readonly<Record<string, string | undefined>>,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
     const { baseUrl, model, temperature = TEMPERATURE, timeoutMs = TIMEOUT_MS } = config;
@@ -76,7 +73,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     this.#price = config.prices?.[model] ?? null;
     this.#server = new ModelServer({
       ...config,
-      endpoint: { url, key: apiKey(config, env), timeoutMs },
+      endpoint: { url, key: config.apiKey, timeoutMs },
       price: this.#price,
       concurrency,
       maxConcurrency,
@@ -84,11 +81,11 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       random,
     });
     this.#capabilities = new CapabilityCache(this.#server, model, temperature);
-    this.#ledgers = new RunLedgers({ ...config, price: this.#price }, clock);
+    this.#ledgerOf = runLedgers({ ...config, price: this.#price }, clock);
   }
 
   async answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
-    const ledger = this.#ledgers.of(io.runId);
+    const ledger = this.#ledgerOf(io.runId);
     let done = 0;
     let failed = 0;
     return await this.#withHeartbeats(io, ledger, () => ({ done, total: count }), async () => {
@@ -107,7 +104,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   }
 
   async estimate(run: PreparedSimulation, agents: number, io: AnswerIo): Promise<CostEstimate> {
-    const ledger = this.#ledgers.of(io.runId);
+    const ledger = this.#ledgerOf(io.runId);
     return await this.#withHeartbeats(io, ledger, () => ({ done: 0, total: agents }), async () => {
       const { context, requests } = await this.#prepare(run, 0, agents, io, ledger);
       const stored = await storedResponses(io, requests.map(({ key }) => key));
@@ -184,14 +181,4 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       clearInterval(timer);
     }
   }
-}
-
-function apiKey(
-  { apiKeyEnv }: OpenAiCompatibleConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): Secret | null {
-  if (apiKeyEnv === undefined) return null;
-  const key = env[apiKeyEnv];
-  if (key === undefined || key === "") throw new ConfigError([`${apiKeyEnv} is missing`]);
-  return new Secret(key);
 }

@@ -80,7 +80,12 @@ function describe(segments: Readonly<Record<string, string>>): string {
     return segment === undefined ? undefined : PERSONA_TEXTS[dimension]?.[segment];
   };
   const race = textOf("race");
-  const person = joined([articleBefore(race), race, textOf("sex") ?? "person", textOf("age")]);
+  const person = joined([
+    /^[AEIOU]/.test(race ?? "") ? "an" : "a",
+    race,
+    textOf("sex") ?? "person",
+    textOf("age"),
+  ]);
   const sentences = [`You are ${person}.`];
   const place = joined([textOf("urbanicity"), textOf("region")]);
   if (place !== "") sentences.push(`You live ${place}.`);
@@ -96,10 +101,6 @@ function describe(segments: Readonly<Record<string, string>>): string {
 
 function joined(words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join(" ");
-}
-
-function articleBefore(word: string | undefined): string {
-  return word !== undefined && /^[AEIOU]/.test(word) ? "an" : "a";
 }
 
 function pick<T>(choices: readonly T[], uniform: number): T {

@@ -1,3 +1,4 @@
+import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../openai/clock.ts";
 import { EngineError } from "../errors.ts";
@@ -38,21 +39,7 @@ export class RunLedger {
 /** Ledgers in memory. The ledger of a run beyond them is rebuilt from the answer store. */
 const MAX_LEDGERS = 200;
 
-/** The ledgers of a process, one for each run. */
-export class RunLedgers {
-  readonly #limits: BudgetLimits;
-  readonly #clock: Clock;
-  readonly #ledgers = new LRUCache<string, RunLedger>({ max: MAX_LEDGERS });
-
-  constructor(limits: BudgetLimits, clock: Clock) {
-    this.#limits = limits;
-    this.#clock = clock;
-  }
-
-  /** The ledger of a run; drops the least recently used one beyond 200. */
-  of(runId: string): RunLedger {
-    const ledger = this.#ledgers.get(runId) ?? new RunLedger(this.#limits, this.#clock);
-    this.#ledgers.set(runId, ledger);
-    return ledger;
-  }
+/** The ledgers of a process by their runs' ids: those that were used last. */
+export function runLedgers(limits: BudgetLimits, clock: Clock): (runId: string) => RunLedger {
+  return lazilyFor(() => new RunLedger(limits, clock), new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }));
 }

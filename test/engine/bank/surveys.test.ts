@@ -6,7 +6,7 @@ import {
   foldOf,
   type SurveyTables,
 } from "#engine/bank/calibrated-survey.ts";
-import { answersOfFold, type SurveyMapping } from "#engine/bank/mapping.ts";
+import type { SurveyMapping } from "#engine/bank/mapping.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import { mappingOf } from "#commands/methodology.ts";
 
@@ -28,6 +28,9 @@ const wordingsOf = ({ wordings, inverted_wordings = [] }: SurveyMapping["questio
   ...wordings,
   ...inverted_wordings,
 ];
+
+/** What the letters of a fold count as. */
+const LETTERS: Readonly<Record<string, string>> = { y: "yes", m: "maybe", n: "no", "-": "none" };
 
 describe("The scales of the bank", () => {
   it("name what a question's answers count as, in whichever order its survey codes them", () => {
@@ -95,7 +98,7 @@ function describeSurvey(path: string, mapping: SurveyMapping): void {
 
   it("folds the answers of each question as its scale does", () => {
     for (const { variable, scale = "", answers } of mapping.questions) {
-      const expected = Object.values(answersOfFold(SCALES[scale]?.fold ?? ""));
+      const expected = Array.from(SCALES[scale]?.fold ?? "", (letter) => LETTERS[letter]);
       // An answer that is left out of the shares ("pays no tax") is not on the scale.
       const folded = Object.values(answers).filter((answer) => answer !== "none");
       assert.deepEqual(new Set(folded), new Set(expected), `${variable}, ${scale}`);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { parsePrices, readApiKey, readBaseUrl, reportOrphans } from "#providers/openai/settings.ts";
+import { parsePrices, readBaseUrl } from "#providers/openai/settings.ts";
 import { SettingsReader } from "#shared/settings-reader.ts";
 
 describe("the settings of a model server", () => {
   it("are an address without a trailing slash and a wrapped key", () => {
     const read = new SettingsReader({ X_BASE_URL: "https://api.example.com/v1/", X_API_KEY: "sk-secret" });
     assert.equal(readBaseUrl(read, "X"), "https://api.example.com/v1");
-    assert.equal(readApiKey(read, "X")?.reveal(), "sk-secret");
-    assert.equal(readApiKey(read, "Y"), null);
+    assert.equal(read.secret("X_API_KEY")?.reveal(), "sk-secret");
+    assert.equal(read.secret("Y_API_KEY"), null);
     assert.deepEqual(read.faults, []);
   });
 
@@ -23,7 +23,7 @@ describe("the settings of a model server", () => {
 
   it("name every setting whose server is missing", () => {
     const read = new SettingsReader({ X_MODEL: "small" });
-    reportOrphans(read, "X_BASE_URL", ["X_MODEL", "X_API_KEY"]);
+    read.orphans("X_BASE_URL", ["X_MODEL", "X_API_KEY"]);
     assert.deepEqual(read.faults, ["X_MODEL is set, but X_BASE_URL is missing"]);
   });
 

@@ -36,8 +36,7 @@ export function engineAt(
   changes: Partial<OpenAiCompatibleConfig> = {},
 ): OpenAiCompatibleAgents {
   return new OpenAiCompatibleAgents(
-    { kind: "openai-compatible", baseUrl, model: "small", timeoutMs: 10_000, ...changes },
-    {},
+    { kind: "openai-compatible", baseUrl, model: "small", apiKey: null, timeoutMs: 10_000, ...changes },
     { clock: new VirtualClock(), random: () => 0.5 },
   );
 }
