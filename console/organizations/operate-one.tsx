@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DataOf, path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
+import { useChange, useChangeOf, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
@@ -116,7 +116,11 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
     "POST",
     path`/v1/admin/organizations/${organizationId}/api-keys`,
   );
-  const revoke = useChange("adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${leaked}`);
+  const revoke = useChangeOf((id: string) => ({
+    operation: "adminRevokeApiKey",
+    method: "DELETE",
+    path: path`/v1/admin/api-keys/${id}`,
+  }));
   return (
     <>
       {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
@@ -159,7 +163,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
           confirm="Revoke the key"
           trigger={<button type="button" disabled={leaked.length !== 36}>Revoke it</button>}
           onConfirm={async () => {
-            await revoke.mutateAsync();
+            await revoke.mutateAsync(leaked);
             setLeaked("");
           }}
         />
