@@ -1,3 +1,5 @@
+import type { components } from "./generated/api.ts";
+
 const ENCODER = new TextEncoder();
 
 export interface VerifyOptions {
@@ -22,6 +24,7 @@ export type WebhookEvent =
   | Event<"simulation.failed", SimulationFailed>
   | Event<"simulation.insights.completed", InsightsCompleted>
   | Event<"simulation.insights.failed", InsightsFailed>
+  | Event<"training.completed" | "training.failed", components["schemas"]["TrainingEnd"]>
   | Event<"webhook.test", WebhookTest>;
 
 export type WebhookEventType = WebhookEvent["type"];

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { verifyWebhook, type WebhookEvent, type WebhookVerificationCode } from "#client/verify-webhook.ts";
 import { WebhookVerificationError } from "#client/verify-webhook.ts";
+import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { sign } from "#shared/webhooks/secrets.ts";
 
 const SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
@@ -28,7 +29,22 @@ async function refusal(attempt: Promise<unknown>): Promise<WebhookVerificationCo
   }
 }
 
+/** Has each type of the client's events, and none besides, or it does not compile. */
+const CLIENT_TYPES: Readonly<Record<WebhookEvent["type"], true>> = {
+  "simulation.completed": true,
+  "simulation.failed": true,
+  "simulation.insights.completed": true,
+  "simulation.insights.failed": true,
+  "training.completed": true,
+  "training.failed": true,
+  "webhook.test": true,
+};
+
 describe("verifyWebhook", () => {
+  it("knows every type of event that the service sends", () => {
+    assert.deepEqual(Object.keys(CLIENT_TYPES), EVENT_TYPES);
+  });
+
   it("returns the event that the service signed, from text, bytes or a buffer", async () => {
     const bytes = new TextEncoder().encode(body);
     for (const raw of [body, bytes, bytes.buffer]) {
