@@ -179,7 +179,8 @@ describe("Training runs", () => {
         inOrganization: () => Promise.resolve(started),
       };
       assert.ok("prepare" in startTraining);
-      await assert.doesNotReject(async () => await startTraining.prepare?.(request as never));
+      const { prepare } = startTraining;
+      await assert.doesNotReject(async () => await prepare?.(request as never));
     });
 
     it("answer 409 training_not_queued after they have ended, COMPLETED or FAILED", async () => {
