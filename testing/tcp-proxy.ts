@@ -81,6 +81,7 @@ export class TcpProxy {
 
   async #accept(client: Socket): Promise<void> {
     client.on("error", () => {});
+    client.setNoDelay(true);
     for (let tried = 0; tried < this.#targets.length; tried++) {
       const target = this.#targets[this.#next++ % this.#targets.length];
       const upstream = target === undefined ? null : await connectTo(target);
@@ -105,7 +106,7 @@ export class TcpProxy {
 
 function connectTo({ host = "127.0.0.1", port }: Target): Promise<Socket | null> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port }, () => resolve(socket));
+    const socket = connect({ host, port, noDelay: true }, () => resolve(socket));
     socket.once("error", () => resolve(null));
     socket.setTimeout(2_000, () => {
       if (socket.connecting) socket.destroy(new Error("no answer"));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fillShares, startProbes } from "#db/deliveries/endpoints.ts";
+import { CALLBACKS_AT_ONCE, fillShare, organizationsWithRoom, startProbes } from "#db/deliveries/endpoints.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
@@ -23,23 +23,56 @@ export interface ParkedDeliveriesDependencies {
   readonly signal: AbortSignal;
 }
 
+/** How often an organization is given callbacks in a row, in turn with the others, while it has room: 200 a second are more than a worker sends. */
+const ROUNDS = 5;
+
 /**
  * Wakes what no end of an attempt wakes, until the signal aborts: the probes of endpoints that are down, and callbacks that wait for their
  * organization's share. Several processes share them. What a process claims and loses when it dies, the reconciler finds.
  */
-export async function wakeParked(
-  { database, dispatcher, attemptsPerOrganization, log, signal }: ParkedDeliveriesDependencies,
+export async function wakeParked(dependencies: ParkedDeliveriesDependencies): Promise<void> {
+  const { database, dispatcher } = dependencies;
+  await Promise.all([
+    untilAborted(dependencies, async () => {
+      for (const row of await startProbes(database, PROBES_AT_ONCE)) dispatcher.dispatch(row);
+    }),
+    untilAborted(dependencies, () => fillShares(dependencies)),
+  ]);
+}
+
+/** @throws the first organization's error after all had their turns: one whose rows are locked holds up no other. */
+async function fillShares(
+  { database, dispatcher, attemptsPerOrganization: share }: ParkedDeliveriesDependencies,
+): Promise<void> {
+  const errors: unknown[] = [];
+  let waiting = await organizationsWithRoom(database, share);
+  for (let round = 0; round < ROUNDS && waiting.length > 0; round++) {
+    const more: string[] = [];
+    for (const organization of waiting) {
+      try {
+        const rows = await fillShare(database, organization, share);
+        for (const row of rows) dispatcher.dispatch(row);
+        if (rows.length === CALLBACKS_AT_ONCE) more.push(organization);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    waiting = more;
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function untilAborted(
+  { log, signal }: ParkedDeliveriesDependencies,
+  work: () => Promise<void>,
 ): Promise<void> {
   let isReachable = true;
   while (!signal.aborted) {
     try {
-      for (const row of await startProbes(database, PROBES_AT_ONCE)) dispatcher.dispatch(row);
-      for (const row of await fillShares(database, attemptsPerOrganization)) dispatcher.dispatch(row);
+      await work();
       isReachable = true;
     } catch (error) {
-      if (isReachable) {
-        log.warn({ err: error }, "Parked deliveries cannot be woken; the worker tries again");
-      }
+      if (isReachable) log.warn({ err: error }, "Parked deliveries cannot be woken; the worker tries again");
       isReachable = false;
     }
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});

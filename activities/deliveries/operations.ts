@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log } from "@temporalio/activity";
 import type { Database } from "#db/postgres/database.ts";
+import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
 import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
@@ -37,10 +38,10 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
     settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
-    retryBatch: (input: RetryBatchInput) => partOfJob(dependencies, () => retryBatch(dependencies, input)),
+    retryBatch: (input: RetryBatchInput) => partOfJob(() => retryBatch(dependencies, input)),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
     recoverBatch: (input: RecoverMissedInput) =>
-      partOfJob(dependencies, () => recoverBatch(dependencies, input)),
+      partOfJob(() => recoverBatch(dependencies, input)),
   };
 }
 
@@ -48,18 +49,22 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
 const MAX_FAILURES = 5;
 
 /**
- * Carries out a part of a job. The fifth failure in a row ends the job, so that the next one of its organization goes on, unless Postgres does
- * not answer: an outage is no fault of a job's. A query that is slow enough to fail takes longer than a heartbeat may.
+ * Carries out a part of a job. What fails for the fifth time in a row, and once more at once, ends the job, so that the next one of its
+ * organization goes on; where Postgres is away, only reads, or breaks the connection, it is no fault of the job's. A query that is slow enough to
+ * fail takes longer than a heartbeat may.
  */
-async function partOfJob<T>({ database }: WebhookOperationsDependencies, part: () => Promise<T>): Promise<T> {
-  try {
-    return await withHeartbeats(part);
-  } catch (error) {
-    if (cancellationSignal().aborted || activityInfo().attempt < MAX_FAILURES) throw error;
-    if (!await database.query("SELECT").then(() => true, () => false)) throw error;
-    WORK.failedJobs.inc();
-    log.error("A job of deliveries was ended, since its query failed again and again", { error });
-    throw ApplicationFailure.nonRetryable(`It failed ${MAX_FAILURES} times in a row`, "JobFailed");
+async function partOfJob<T>(part: () => Promise<T>): Promise<T> {
+  for (let isAgain = false;; isAgain = true) {
+    try {
+      return await withHeartbeats(part);
+    } catch (error) {
+      const isOutage = error instanceof DatabaseUnavailable && !isTooSlow(error);
+      if (isOutage || cancellationSignal().aborted || activityInfo().attempt < MAX_FAILURES) throw error;
+      if (!isAgain) continue;
+      WORK.failedJobs.inc();
+      log.error("A job of deliveries was ended, since its query failed again and again", { error });
+      throw ApplicationFailure.nonRetryable(`It failed ${MAX_FAILURES} times in a row`, "JobFailed");
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { findReadRun, type ReadRun, type Rewrite } from "#db/readings/runs.ts";
+import { findReadRun, type ReadRun, type Rewrite, type Timed } from "#db/readings/runs.ts";
 import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
@@ -73,7 +73,7 @@ export async function recordEnd(
   { database, dispatcher }: EndDependencies,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
-  run: ReadRun | null = null,
+  run: Timed<ReadRun> | null = null,
 ): Promise<ReadingResult> {
   const ending = await endReading(database, reading, outcome, readingPayload, run);
   if (ending === null) return TERMINAL;

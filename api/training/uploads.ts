@@ -21,7 +21,7 @@ export const createTrainingUpload = defineRoute({
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
     `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once (25 MiB while the founder's address is unproved), which ` +
-    "a PUT, this request, or the start of an unannounced file answers with 429 or 409 and the figures. The file is removed when the run has ended.",
+    "a PUT or this request answers with 429 or 409 and the figures. The file is removed when the run has ended.",
   idempotencyKey: "required",
   headers: NO_STORE,
   body: CreateTrainingUpload,

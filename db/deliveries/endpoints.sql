@@ -49,9 +49,9 @@ END $$;
 -- Records an attempt in one round trip, unless its endpoint is down or has no place, or the share of a callback's organization is taken: then it
 -- parks the delivery. The advisory lock lets one
 -- attempt of an endpoint in at a time, so that the count of places holds over all workers; each statement after it sees what the holder
--- before has committed. The count of the delivery's attempts guards against two attempts at once.
+-- before has committed. The count of the delivery's attempts guards against two attempts at once. A worker of a release that knows no share gives none.
 CREATE OR REPLACE FUNCTION record_attempt(
-  a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval, a_share integer DEFAULT 500
+  a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval, a_share integer DEFAULT 2147483647
 )
 RETURNS TABLE (
   outcome text, number integer, organization_id uuid, endpoint_id uuid, webhook_id uuid, url text, body text, secret text,
@@ -280,6 +280,6 @@ BEGIN
     UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true, next_retry_at = due_when_woken(d)
     WHERE d.id IN (
       SELECT p.id FROM deliveries p WHERE p.organization_id = a_organization AND p.parked = 'organization_busy'
-      ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_share - share_taken(a_organization, NULL, a_longest))) FOR UPDATE
+      ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_share - share_taken(a_organization, NULL, a_longest))) FOR UPDATE SKIP LOCKED
     ) RETURNING d.id;
 END $$;

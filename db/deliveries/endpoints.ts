@@ -121,7 +121,7 @@ const ORGANIZATIONS_WITH_ROOM = {
 };
 
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
-const CALLBACKS_AT_ONCE = 20;
+export const CALLBACKS_AT_ONCE = 20;
 
 const FILL_SHARE = {
   name: "fill_share",
@@ -130,25 +130,23 @@ const FILL_SHARE = {
   )`,
 };
 
+/** Organizations whose callbacks wait for their share, and that have room in it. @param share the attempts in flight that an organization may have */
+export async function organizationsWithRoom(database: Database, share: number): Promise<string[]> {
+  const rows = await database.query<{ organization_id: string }>(ORGANIZATIONS_WITH_ROOM, [share]);
+  return rows.map(({ organization_id }) => organization_id);
+}
+
 /**
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
  * attempt nor the reconciler, whatever process is lost.
  *
- * @param share the attempts in flight that an organization may have
- * @returns the rows to dispatch.
+ * @returns the rows to dispatch: {@link CALLBACKS_AT_ONCE} where there may be more.
  */
-export async function fillShares(database: Database, share: number): Promise<OutboxRow[]> {
-  const waiting = await database.query<{ organization_id: string }>(ORGANIZATIONS_WITH_ROOM, [share]);
-  const outbox: OutboxRow[] = [];
-  for (const { organization_id } of waiting) {
-    outbox.push(
-      ...await database.transaction(async (tx) => {
-        const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organization_id, share]);
-        return await wakeAll(tx, rows);
-      }),
-    );
-  }
-  return outbox;
+export function fillShare(database: Database, organizationId: string, share: number): Promise<OutboxRow[]> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]);
+    return await wakeAll(tx, rows);
+  });
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */

@@ -123,9 +123,10 @@ export function eventCtes(source: string): string {
     ), placed AS MATERIALIZED (
       SELECT delivery.*, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down'
         WHEN is_busy(delivery.endpoint_id, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}) THEN 'endpoint_busy'
-        WHEN delivery.webhook_id IS NULL AND EXISTS (
-          SELECT FROM deliveries AS others WHERE others.organization_id = event.organization_id AND others.parked = 'organization_busy'
-        ) THEN 'organization_busy' END AS parked
+        WHEN delivery.webhook_id IS NULL AND (
+          SELECT others.id FROM deliveries AS others
+          WHERE others.organization_id = event.organization_id AND others.parked = 'organization_busy' LIMIT 1
+        ) IS NOT NULL THEN 'organization_busy' END AS parked
       FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
     ), inserted AS (
       INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, next_retry_at,

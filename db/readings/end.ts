@@ -14,7 +14,7 @@ import {
   SUBSCRIBERS,
 } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { findUnfinishedReading, UNFINISHED, type UnfinishedReading } from "./runs.ts";
+import { findUnfinishedReading, type Timed, UNFINISHED, type UnfinishedReading } from "./runs.ts";
 
 export interface CompletedReading {
   readonly status: "completed";
@@ -89,7 +89,7 @@ export async function endReading(
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
-  read: UnfinishedReading | null = null,
+  read: Timed<UnfinishedReading> | null = null,
 ): Promise<ReadingEnding | null> {
   let unfinished = read ?? await findUnfinishedReading(database, reading);
   for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
@@ -103,22 +103,23 @@ export async function endReading(
 
 async function writeEnd(
   database: Database,
-  run: UnfinishedReading,
+  run: Timed<UnfinishedReading>,
   { simulation_id, generation }: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
 ): Promise<ReadingEnding | null> {
   const { status, block_status } = outcome;
   const cost = costOf(run, status);
+  const endedAt = new Date(run.now.getTime() + performance.now() - run.read_at);
   const described = {
     organizationId: run.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
     simulationId: simulation_id,
     generation,
     callbackUrl: run.callback_url,
-    data: payload(endedReading(simulation_id, outcome, run.now, Number(cost))),
+    data: payload(endedReading(simulation_id, outcome, endedAt, Number(cost))),
   } as const;
-  const event = planEvent(described, receiversOf(described, run.subscribers), run.now);
+  const event = planEvent(described, receiversOf(described, run.subscribers), endedAt);
   const content = outcome.status === "completed"
     ? [outcome.calibration_boundary, outcome.post_hoc, null]
     : [null, null, outcome.error_message];

@@ -24,6 +24,13 @@ export interface UnfinishedReading {
   now: Date;
 }
 
+/** A row with the time at which it had been read, by `performance.now()`: with its `now` it tells Postgres' time later on. */
+export type Timed<Row> = Row & { readonly read_at: number };
+
+function timed<Row>([row]: readonly Row[]): Timed<Row> | null {
+  return row === undefined ? null : { ...row, read_at: performance.now() };
+}
+
 /** A completed simulation as its Reading is computed from it. All that it is computed from is final. */
 export interface ReadRun extends UnfinishedReading {
   methodology_id: string | null;
@@ -83,8 +90,8 @@ const MARK_READING_RUNNING = {
 export async function markReadingRunning(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<ReadRun | null> {
-  return (await database.query<ReadRun>(MARK_READING_RUNNING, [simulation_id, generation]))[0] ?? null;
+): Promise<Timed<ReadRun> | null> {
+  return timed(await database.query<ReadRun>(MARK_READING_RUNNING, [simulation_id, generation]));
 }
 
 const FIND_READ_RUN = {
@@ -96,8 +103,8 @@ const FIND_READ_RUN = {
 export async function findReadRun(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<ReadRun | null> {
-  return (await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]))[0] ?? null;
+): Promise<Timed<ReadRun> | null> {
+  return timed(await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]));
 }
 
 const FIND_UNFINISHED_READING = {
@@ -109,9 +116,9 @@ const FIND_UNFINISHED_READING = {
 export async function findUnfinishedReading(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<UnfinishedReading | null> {
-  const rows = await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, [simulation_id, generation]);
-  return rows[0] ?? null;
+): Promise<Timed<UnfinishedReading> | null> {
+  const parameters = [simulation_id, generation];
+  return timed(await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, parameters));
 }
 
 /** A run of the same question and audience that completed earlier. */

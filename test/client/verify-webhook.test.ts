@@ -206,6 +206,9 @@ describe("verifyWebhook", () => {
           return event.data.block_status.across_runs;
         case "simulation.insights.failed":
           return event.data.error_message;
+        case "training.completed":
+        case "training.failed":
+          return event.data.workflow_name;
         case "webhook.test":
           return event.data.message;
       }

@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from "@temporalio/testing";
 import { DefaultLogger } from "@temporalio/worker";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import type { Database } from "#db/postgres/database.ts";
+import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { RetryBatchInput } from "#temporal/webhook-operations.ts";
@@ -226,6 +227,27 @@ describe("A retry by hand sends a delivery once more", () => {
       await database.close();
     }
     await assert.rejects(retry(100, database), ({ name }: Error) => name !== "ApplicationFailure");
+  });
+
+  it("in a job that is ended by a query that takes too long twice, not by a connection that breaks or a server that only reads", async () => {
+    const retry = (code: string) => {
+      let tries = 0;
+      const fail = () => {
+        tries++;
+        return Promise.reject(new DatabaseUnavailable(Object.assign(new Error(code), { code })));
+      };
+      const { retryBatch } = createWebhookOperationsActivities({
+        database: { query: fail, transaction: fail } as unknown as Database,
+        dispatcher: NO_DISPATCHER,
+      });
+      const logger = new DefaultLogger("ERROR", () => {});
+      const run = new MockActivityEnvironment({ attempt: 100 }, { logger }).run(retryBatch, batchOf(newId()));
+      return run.then(() => "done", ({ name, type }) => [type ?? name, tries]);
+    };
+    assert.deepEqual(await retry("57014"), ["JobFailed", 2]);
+    for (const code of ["57P01", "25006", "53100"]) {
+      assert.deepEqual(await retry(code), ["DatabaseUnavailable", 1], code);
+    }
   });
 
   it("for an operator, also with those that another process's clock has dated ten minutes ahead", async () => {

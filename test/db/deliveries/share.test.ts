@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import { type AttemptOutcome, endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
-import { fillShares, startProbes, waitingEndpoints } from "#db/deliveries/endpoints.ts";
+import { fillShare, organizationsWithRoom, startProbes, waitingEndpoints } from "#db/deliveries/endpoints.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { cancelDelivery, deliveryState } from "#db/deliveries/state.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
@@ -91,7 +91,8 @@ describe("An organization with its share of attempts in flight", () => {
     );
   /** The deliveries of the organization that are woken now, in the order of their ids. */
   const woken = async () => {
-    const outbox = await fillShares(database, SHARE);
+    const hasRoom = (await organizationsWithRoom(database, SHARE)).includes(organizationId);
+    const outbox = hasRoom ? await fillShare(database, organizationId, SHARE) : [];
     const rows = await ask<{ id: string }>(
       "SELECT id FROM deliveries WHERE organization_id = $1 AND id = ANY($2) ORDER BY id",
       [organizationId, outbox.map(({ command }) => command.workflow_id.slice("delivery/".length))],
