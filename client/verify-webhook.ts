@@ -1,5 +1,3 @@
-import type { components } from "./generated/api.ts";
-
 const ENCODER = new TextEncoder();
 
 export interface VerifyOptions {
@@ -24,7 +22,7 @@ export type WebhookEvent =
   | Event<"simulation.failed", SimulationFailed>
   | Event<"simulation.insights.completed", InsightsCompleted>
   | Event<"simulation.insights.failed", InsightsFailed>
-  | Event<"training.completed" | "training.failed", components["schemas"]["TrainingEnd"]>
+  | Event<"training.completed" | "training.failed", TrainingEnd>
   | Event<"webhook.test", WebhookTest>;
 
 export type WebhookEventType = WebhookEvent["type"];
@@ -87,6 +85,16 @@ export interface InsightsCompleted extends Insights {
 export interface InsightsFailed extends Insights {
   readonly insights_status: "failed";
   readonly error_message: string;
+}
+
+export interface TrainingEnd {
+  readonly training_id: string;
+  readonly workflow_name: string;
+  readonly status: "COMPLETED" | "FAILED";
+  /** ISO 8601. */
+  readonly completed_at: string;
+  /** Null where it completed. */
+  readonly failure_message: string | null;
 }
 
 export interface WebhookTest {

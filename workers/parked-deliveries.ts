@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CALLBACKS_AT_ONCE, fillShare, organizationsWithRoom, startProbes } from "#db/deliveries/endpoints.ts";
+import {
+  CALLBACKS_AT_ONCE,
+  fillShare,
+  organizationsWithRoom,
+  startProbes,
+} from "#db/deliveries/endpoints.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";

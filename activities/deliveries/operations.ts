@@ -40,8 +40,7 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
     retryBatch: (input: RetryBatchInput) => partOfJob(() => retryBatch(dependencies, input)),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
-    recoverBatch: (input: RecoverMissedInput) =>
-      partOfJob(() => recoverBatch(dependencies, input)),
+    recoverBatch: (input: RecoverMissedInput) => partOfJob(() => recoverBatch(dependencies, input)),
   };
 }
 

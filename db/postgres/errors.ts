@@ -45,7 +45,8 @@ export function isConnectionError(error: unknown): boolean {
 
 /** Whether Postgres is unavailable to a statement that took longer than it may: the statement's own fault, perhaps. */
 export function isTooSlow({ cause }: DatabaseUnavailable): boolean {
-  return errorCode(cause) === "57014" || (cause instanceof Error && cause.message.startsWith("Query read timeout"));
+  return errorCode(cause) === "57014" ||
+    (cause instanceof Error && cause.message.startsWith("Query read timeout"));
 }
 
 /** The code of an error of Postgres or of the system; empty where an error has none. */
