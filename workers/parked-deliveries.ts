@@ -49,7 +49,7 @@ export async function wakeParked(dependencies: ParkedDeliveriesDependencies): Pr
 async function fillShares(
   { database, dispatcher, attemptsPerOrganization: share }: ParkedDeliveriesDependencies,
 ): Promise<void> {
-  const errors: unknown[] = [];
+  let failure: unknown = null;
   let waiting = await organizationsWithRoom(database, share);
   for (let round = 0; round < ROUNDS && waiting.length > 0; round++) {
     const more: string[] = [];
@@ -59,12 +59,12 @@ async function fillShares(
         for (const row of rows) dispatcher.dispatch(row);
         if (rows.length === CALLBACKS_AT_ONCE) more.push(organization);
       } catch (error) {
-        errors.push(error);
+        failure ??= error;
       }
     }
     waiting = more;
   }
-  if (errors.length > 0) throw errors[0];
+  if (failure !== null) throw failure;
 }
 
 async function untilAborted(

@@ -98,7 +98,7 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   "small-simulations": {
     ...POLLERS,
     // A run is one workflow task of some milliseconds, which begin in the order of their arrival here: with 64 slots another organization's run
-    // took eleven times its time alone beside 100 in flight, with 12 twice. Where a poll waits for a task Temporal hands it over as it comes; else it
+    // took twelve times its time alone beside 100 in flight, with 16 it takes five times. Where a poll waits for a task Temporal hands it over as it comes; else it
     // stores, reads and deletes it, which costs its server half as much again: so most slots poll.
     workflowTaskPollerBehavior: { type: "autoscaling", minimum: 8, initial: 8, maximum: 16 },
     maxCachedWorkflows: 100,

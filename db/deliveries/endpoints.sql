@@ -47,9 +47,9 @@ BEGIN
 END $$;
 
 -- Records an attempt in one round trip, unless its endpoint is down or has no place, or the share of a callback's organization is taken: then it
--- parks the delivery. The advisory lock lets one
--- attempt of an endpoint in at a time, so that the count of places holds over all workers; each statement after it sees what the holder
--- before has committed. The count of the delivery's attempts guards against two attempts at once. A worker of a release that knows no share gives none.
+-- parks the delivery. The advisory lock lets one attempt of an endpoint in at a time, so that the count of places holds over all workers; each
+-- statement after it sees what the holder before has committed. The count of the delivery's attempts guards against two attempts at once. A worker
+-- of a release that knows no share gives none, and parks none for it.
 CREATE OR REPLACE FUNCTION record_attempt(
   a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval, a_share integer DEFAULT 2147483647
 )

@@ -168,6 +168,27 @@ describe("An organization with its share of attempts in flight", () => {
     assert.deepEqual(await woken(), waiting.slice(20).map(({ id }) => id));
   });
 
+  it("has the next ones woken while another transaction keeps the oldest locked", async () => {
+    const { sent, waiting: [oldest, next] } = await full(2);
+    for (const delivery of sent.slice(0, 2)) await end(delivery);
+    await database.transaction(async (tx) => {
+      await tx.sql("SELECT FROM deliveries WHERE id = $1 FOR UPDATE", [oldest?.id]);
+      assert.deepEqual(await woken(), [next?.id]);
+    });
+    assert.deepEqual(await woken(), [oldest?.id]);
+  });
+
+  it("has none wait for a worker of the release before, which gives no share and would wake none", async () => {
+    const { waiting: [one] } = await full(1, 500);
+    await ask("UPDATE deliveries SET parked = NULL WHERE id = $1", [one?.id], own.url);
+    const [recorded] = await ask(
+      "SELECT outcome FROM record_attempt($1, 0, NULL, 10, interval '25 s', interval '1 hour')",
+      [one?.id],
+      own.url,
+    );
+    assert.deepEqual(recorded, { outcome: "recorded" });
+  });
+
   it("passes a place on where the woken one's endpoint is down meanwhile", async () => {
     const { sent, waiting: [one, two] } = await full(2);
     await end(sent[0]!);
