@@ -77,6 +77,8 @@ export function simulationStart(
     workflow_type: SIMULATION_WORKFLOW,
     workflow_id: simulationWorkflowId(id),
     task_queue: agent_count <= SMALL_AGENTS ? "small-simulations" : "simulations",
+    // Temporal gives a task that it handed to a dead worker's poll to another one after this long.
+    task_timeout_seconds: 5,
     input: { ...input },
     summary: `${methodology_slug}, ${
       agent_count.toLocaleString("en-US")

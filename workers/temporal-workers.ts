@@ -99,8 +99,9 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
     ...POLLERS,
     // A run is one workflow task of some milliseconds, which begin in the order of their arrival here: with 64 slots another organization's run
     // took twelve times its time alone beside 100 in flight, with 16 it takes five times. Where a poll waits for a task Temporal hands it over as it comes; else it
-    // stores, reads and deletes it, which costs its server half as much again: so most slots poll.
-    workflowTaskPollerBehavior: { type: "autoscaling", minimum: 8, initial: 8, maximum: 16 },
+    // stores, reads and deletes it, which costs its server half as much again: so under load every slot polls. A worker without load has two polls:
+    // for a minute Temporal gives tasks to the polls of one that has lost its network, and takes each back after five seconds.
+    workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 2, maximum: 16 },
     maxCachedWorkflows: 100,
     maxConcurrentWorkflowTaskExecutions: 16,
     maxConcurrentLocalActivityExecutions: 16,
