@@ -1,4 +1,4 @@
-// Workflow code imports this file, so it imports nothing and takes its randomness as an argument.
+// It is pure: randomness and the time are arguments.
 
 /** The waits before the first and each further attempt, in milliseconds. Never empty. */
 export type RetrySchedule = readonly number[];

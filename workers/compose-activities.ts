@@ -26,7 +26,6 @@ import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { ForecastKnowledge } from "#activities/forecast-knowledge.ts";
 import { QuestionForecasts } from "#activities/question-forecasts.ts";
-import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
@@ -74,8 +73,9 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     workerConfig.forecastModel &&
       new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),
   );
-  const assessor = new CalibrationAssessor({
+  const runs = new PreparedRuns({
     database,
+    methodologies,
     forecasts,
     routerTo: (methodology) =>
       methodology.id === undefined ? router() : trained().to([methodology, ...PUBLISHED]),
@@ -88,7 +88,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const simulations = createSimulationActivities({
     database,
     engine,
-    runs: new PreparedRuns(assessor, methodologies),
+    runs,
     turns,
     dispatcher,
     baseUrl: config.baseUrl,

@@ -14,9 +14,8 @@ import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
-import type { AnswerDependencies } from "./answer-chunk.ts";
+import { type AnswerDependencies, asFailure } from "./answer-chunk.ts";
 import { answerStore } from "./answer-store.ts";
-import { asFailure } from "./call-engine.ts";
 
 export interface EndDependencies extends AnswerDependencies {
   /** Executes an end's commands right after its commit. */

@@ -3,8 +3,29 @@ import type { RunRow } from "#db/simulations/runs.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Survey } from "#providers/agents/engine.ts";
-import type { ScenarioApplied } from "#engine/forecast/forecast.ts";
-import type { Assessment, CalibrationAssessor } from "./calibration-assessor.ts";
+import { type Forecast, type ScenarioApplied } from "#engine/forecast/forecast.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { type CalibrationBoundary, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import { forecastWithin } from "#engine/forecast/forecast-within.ts";
+import { type Audience, audienceText } from "#engine/population/audience.ts";
+import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { findModelError } from "#db/methodologies/model-errors.ts";
+import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
+import type { QuestionForecasts } from "../question-forecasts.ts";
+
+export interface PreparationDependencies {
+  /** Of a role that reads every organization's rows. */
+  readonly database: Database;
+  readonly methodologies: PublishedMethodologies;
+  readonly forecasts: QuestionForecasts;
+  /** The router to this methodology and those of the release. */
+  readonly routerTo: (methodology: Methodology) => Router;
+  /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
+  readonly floor: number;
+  readonly engine: { readonly name: string; readonly version: string; readonly bounded: boolean };
+}
 
 /** A run, ready for its agents to answer, with the calibration boundary of its result. */
 export interface PreparedRun {
@@ -17,15 +38,15 @@ export interface PreparedRun {
 /** Runs that one worker has in flight at once, at most; an older one is prepared again when it is needed. */
 const MAX_RUNS = 64;
 
-/** Prepares runs from their rows and caches the recent ones: a run of four chunks is prepared once a process, not five times. */
+/** Prepares runs from their rows and caches the recent ones: a run of many chunks is prepared once a process. */
 export class PreparedRuns {
   readonly #assessor: CalibrationAssessor;
   readonly #methodologies: PublishedMethodologies;
   readonly #runs = new LRUCache<string, Promise<PreparedRun>>({ max: MAX_RUNS });
 
-  constructor(assessor: CalibrationAssessor, methodologies: PublishedMethodologies) {
-    this.#assessor = assessor;
-    this.#methodologies = methodologies;
+  constructor(dependencies: PreparationDependencies) {
+    this.#assessor = new CalibrationAssessor(dependencies);
+    this.#methodologies = dependencies.methodologies;
   }
 
   /** @throws what {@link CalibrationAssessor.assess} throws; Error where neither the release nor a row has the run's version. */
@@ -60,5 +81,124 @@ export class PreparedRuns {
       boundary,
       scenario: forecast.scenario,
     };
+  }
+}
+
+/** What is expected of a run's question, and what may be claimed about its result. */
+interface Assessment {
+  readonly forecast: Forecast;
+  readonly boundary: CalibrationBoundary & { readonly embedder_id: string };
+}
+
+/** What is expected of a question under a methodology, and how surely it is on its topic, 0 to 1. */
+interface Expectation {
+  readonly methodology: Methodology;
+  readonly confidence: number;
+  readonly forecast: Forecast;
+  /** The one that the question fits where it does not fit this methodology; null without one. */
+  readonly fitting: Methodology | null;
+}
+
+/** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
+const MAX_EXPECTATIONS = 256;
+
+/** A forecast of the people of one audience, and what it was computed from. */
+interface WithinAudience {
+  readonly whole: Forecast;
+  readonly methodology: Methodology;
+  readonly forecast: Forecast;
+}
+
+/** Some 3 MB each with its fit and its part of the frame. */
+const MAX_AUDIENCES = 12;
+
+/** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
+class CalibrationAssessor {
+  readonly #dependencies: PreparationDependencies;
+  readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
+
+  /** The last question that each audience was asked. */
+  readonly #audiences = new LRUCache<string, WithinAudience>({ max: MAX_AUDIENCES });
+
+  /** Null for the embedded engine, whose agents are drawn from the forecast. */
+  readonly #byModel: ModelForecasts | null;
+
+  constructor(dependencies: PreparationDependencies) {
+    const { database, engine } = dependencies;
+    this.#dependencies = dependencies;
+    this.#byModel = engine.bounded ? null : new ModelForecasts(() => findModelError(database, engine));
+  }
+
+  /** @throws what {@link QuestionForecasts.forecast} throws. */
+  async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
+    const { forecasts: { embedder }, engine } = this.#dependencies;
+    const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
+    const whole = await this.#byModel?.of(expected) ?? expected;
+    const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
+    const boundary = calibrationBoundary({
+      forecast,
+      methodology,
+      fitting,
+      question: row.question,
+      embedderId: embedder.id,
+      routingConfidence: row.question === null ? null : confidence,
+      engine: engine.bounded ? "embedded" : "model",
+    });
+    return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
+  }
+
+  /** Questions are asked again and again, of other sizes and seeds: the forecast does not depend on these. */
+  async #expectationOf(row: RunRow, methodology: Methodology): Promise<Expectation> {
+    const key = JSON.stringify([
+      methodology.id ?? methodology.slug,
+      methodology.version,
+      row.question,
+      row.routing_confidence,
+      row.scenario_context,
+      await this.#dependencies.forecasts.knowledgeVersion(),
+    ]);
+    const known = this.#expectations.get(key);
+    if (known?.methodology === methodology) return known;
+    const expectation = await this.#expect(row, methodology);
+    this.#expectations.set(key, expectation);
+    return expectation;
+  }
+
+  /** As for a question, many runs ask one audience. */
+  #within(whole: Forecast, methodology: Methodology, audience: Audience): Forecast {
+    const key = audienceText(audience);
+    const known = this.#audiences.get(key);
+    if (known?.whole === whole && known.methodology === methodology) return known.forecast;
+    const forecast = forecastWithin(whole, methodology, audience);
+    this.#audiences.set(key, { whole, methodology, forecast });
+    return forecast;
+  }
+
+  async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
+    const { forecasts, floor, routerTo } = this.#dependencies;
+    const text = row.question ?? methodology.kpi_question;
+    const read = await forecasts.read(text, methodology);
+    const confidence = row.question === null
+      ? 1
+      : row.routing_confidence ?? await confidenceOf(routerTo(methodology), text, methodology.slug);
+    const expected = await forecasts.forecast({
+      read,
+      methodology,
+      onTopic: confidence >= floor,
+      scenario: row.scenario_context ?? {},
+      knowledge: await forecasts.knowledgeOf(read),
+    });
+    const similarity = row.question === null ? 1 : expected.similarity;
+    const forecast = { ...expected, similarity };
+    const fitting = forecast.tier === 3 ? await this.#fittingOne(text, methodology) : null;
+    return { methodology, confidence, forecast, fitting };
+  }
+
+  /** The methodology of the release that an automatic routing would choose. */
+  async #fittingOne(text: string, methodology: Methodology): Promise<Methodology | null> {
+    const { forecasts: { forecaster: matcher }, floor, routerTo } = this.#dependencies;
+    const routing = await routeQuestion(text, PUBLISHED, { router: routerTo(methodology), matcher, floor });
+    const taking = methodologyTaking(routing, PUBLISHED, floor);
+    return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }
 }

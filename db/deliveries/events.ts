@@ -47,18 +47,16 @@ export const SUBSCRIBERS = `(
  * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
  * statement.
  *
+ * @param createdAt when it happened, by Postgres' clock
  * @returns the rows that the caller dispatches after the commit.
  */
 export async function recordEvent(
   tx: Transaction,
   event: NewEvent & { readonly callbackUrl: string | null },
   subscribers: Subscribers,
+  createdAt: Date,
 ): Promise<OutboxRow[]> {
-  const deliveries = await recordEventFor(
-    tx,
-    event,
-    receiversOf(event, subscribers),
-  );
+  const deliveries = await recordEventFor(tx, event, receiversOf(event, subscribers), createdAt);
   return deliveries.flatMap(({ outbox }) => outbox ?? []);
 }
 
@@ -162,7 +160,7 @@ export interface PlannedEvent {
 export function planEvent(
   { organizationId, type, simulationId, generation = 1, data }: NewEvent,
   receivers: readonly Receiver[],
-  createdAt = new Date(),
+  createdAt: Date,
 ): PlannedEvent {
   const id = newId();
   const deliveries = receivers.map((receiver) => {
@@ -209,8 +207,9 @@ export async function recordEventFor(
   tx: Transaction,
   event: NewEvent,
   receivers: readonly Receiver[],
+  createdAt = new Date(),
 ): Promise<NewDelivery[]> {
-  const { deliveries, values, notice } = planEvent(event, receivers);
+  const { deliveries, values, notice } = planEvent(event, receivers, createdAt);
   const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [...values]);
   // Even where the simulation has this event already.
   tx.notify(EVENTS_CHANNEL, JSON.stringify(notice));

@@ -53,6 +53,7 @@ export interface Completion {
 }
 
 interface EndedRow extends RunRow {
+  completed_at: Date;
   subscribers: Subscribers;
 }
 
@@ -194,7 +195,10 @@ async function recordFailure(
   { subscribers, ...row }: EndedRow,
   payload: BuildRunPayload,
 ): Promise<Ending> {
-  return { outcome: "failed", outbox: await recordEvent(tx, eventOf(row, payload), subscribers) };
+  return {
+    outcome: "failed",
+    outbox: await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at),
+  };
 }
 
 function eventOf(

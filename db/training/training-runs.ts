@@ -246,13 +246,18 @@ async function endTrainingRun(
 ): Promise<OutboxRow[] | null> {
   const { rows: [ended] } = await tx.sql<EndedRow & Record<string, unknown>>(statement, values);
   if (ended === undefined) return null;
-  return await recordEvent(tx, {
-    organizationId: ended.organization_id,
-    type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
-    simulationId: null,
-    callbackUrl: null,
-    data: trainingPayload(ended),
-  }, ended.subscribers);
+  return await recordEvent(
+    tx,
+    {
+      organizationId: ended.organization_id,
+      type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
+      simulationId: null,
+      callbackUrl: null,
+      data: trainingPayload(ended),
+    },
+    ended.subscribers,
+    ended.completed_at,
+  );
 }
 
 // Both a transaction of an organization and one of the workers' fail such a run.

@@ -5,16 +5,16 @@ import type { RequestContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 
 /**
- * Paths that answer during a maintenance, whatever the method; probes never get here. Operators end it in the console, where they sign in:
+ * Paths that answer during a maintenance, whatever the method, beside routes that always answer; probes never get here. Operators end it in the console, where they sign in:
  * the handlers of sign-in refuse everybody else, by {@link refuseUnlessOperator}.
  */
 const EXEMPT =
-  /^\/(?:v1\/(?:admin\/|status$|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
+  /^\/(?:v1\/(?:admin\/|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
 
 /** Whether a maintenance refuses the request. An operator who has signed in reads and ends the own session. */
 export function blockedByMaintenance({ ctx, identity }: Pick<RequestContext, "ctx" | "identity">): boolean {
   const isOperators = identity?.isOperator === true && ctx.path.startsWith("/v1/auth/");
-  return !isOperators && !EXEMPT.test(ctx.path);
+  return ctx.state.route?.answersAlways !== true && !isOperators && !EXEMPT.test(ctx.path);
 }
 
 /**
