@@ -16,7 +16,7 @@ export const FIRST: Position = { since: new Date(0), id: "00000000-0000-0000-000
 
 /** Where a part of the reconciler goes on; null where it begins. It holds what the part wrote, as JSON. */
 export async function readPosition<T>(database: Database, part: string): Promise<T | null> {
-  const [row] = await database.query<{ position: T }>(
+  const row = await database.first<{ position: T }>(
     "SELECT position FROM reconciler_positions WHERE part = $1",
     [part],
   );
@@ -49,8 +49,7 @@ export function recordPurge(database: Database, kind: string): Promise<void> {
 
 /** The time by Postgres' clock: a worker's own may be wrong, and the next look may be another worker's. */
 export async function databaseTime(database: Database): Promise<Date> {
-  const [row] = await database.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-  if (row === undefined) throw new Error("Postgres returned no time");
+  const row = await database.one<{ now: Date }>("SELECT clock_timestamp() AS now");
   return row.now;
 }
 

@@ -70,10 +70,9 @@ export async function changeMethodologyStatus(
   { slug, organizationId }: { readonly slug: string; readonly organizationId: string | null },
   status: MethodologyStatus,
 ): Promise<MethodologyRow | null> {
-  const { rows: [row] } = await tx.sql<MethodologyRow>(
+  return await tx.first<MethodologyRow>(
     `UPDATE methodologies SET status = $3, updated_at = now()
      WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING *`,
     [slug, organizationId, status],
   );
-  return row ?? null;
 }

@@ -76,7 +76,7 @@ export function pageOfAudit(
   { action, subject, organization_id, created_after, created_before }: AuditFilters,
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
-  return paginateNewestFirst<AuditEntryRow & Record<string, unknown>>(tx, "SELECT * FROM audit_log", [
+  return paginateNewestFirst<AuditEntryRow>(tx, "SELECT * FROM audit_log", [
     ["action =", action],
     ["subject =", subject],
     ["created_at >", filterTime(created_after)],
@@ -104,7 +104,7 @@ export function pageOfOwnAudit(
   { created_after, created_before }: AuditPeriod,
   page: PageRequest,
 ): Promise<Page<OwnAuditRow>> {
-  return paginateNewestFirst<OwnAuditRow & Record<string, unknown>>(tx, OWN_AUDIT, [
+  return paginateNewestFirst<OwnAuditRow>(tx, OWN_AUDIT, [
     ["of_organization =", tx.organizationId],
     ["created_at >", filterTime(created_after)],
     ["created_at <", filterTime(created_before)],
@@ -113,11 +113,10 @@ export function pageOfOwnAudit(
 
 /** Deletes entries older than `days`, oldest first, at most `limit` of them. @returns how many it deleted. */
 export async function purgeAudit(database: Database, days: number, limit: number): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM audit_log WHERE id IN (
       SELECT id FROM audit_log WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at, id LIMIT $2
-    ) RETURNING 1`,
+    )`,
     [days, limit],
   );
-  return rows.length;
 }

@@ -1,4 +1,3 @@
-import type { QueryResultRow } from "pg";
 import { sha256 } from "#shared/crypto.ts";
 import type { OrganizationTransaction } from "./database.ts";
 import {
@@ -76,7 +75,7 @@ export async function insertPairs(
  *
  * @param own conditions on the table's own columns, each after a `#`, such as `#methodology_slug = $`.
  */
-export function pageOfFindable<Row extends Keyed & QueryResultRow>(
+export function pageOfFindable<Row extends Keyed>(
   tx: OrganizationTransaction,
   { table, columns, pairs, owner }: MetadataIndex,
   { statuses, metadata = {}, hashes = [], created_after, created_before }: CommonFilters<string>,

@@ -1,4 +1,3 @@
-import type { QueryResultRow } from "pg";
 import type { Transaction } from "./database.ts";
 
 /** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
@@ -21,7 +20,7 @@ export interface Page<Row, Position = PagePosition> {
 }
 
 /** A row of a list in the order of its creation. */
-export interface Keyed extends QueryResultRow {
+export interface Keyed {
   readonly created_at: Date;
   readonly id: string;
 }

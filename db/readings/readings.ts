@@ -43,7 +43,7 @@ export async function findReading(
   simulationId: string,
 ): Promise<ReadingRow | null> {
   const values = [tx.organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD];
-  return (await tx.sql<ReadingRow>(FIND_READING, values)).rows[0] ?? null;
+  return await tx.first<ReadingRow>(FIND_READING, values);
 }
 
 /** The columns that decide whether a Reading can be generated. */
@@ -66,7 +66,7 @@ export async function lockSimulation(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<LockedSimulation | null> {
-  return (await tx.sql<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id])).rows[0] ?? null;
+  return await tx.first<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id]);
 }
 
 const USUAL_SECONDS = {
@@ -81,6 +81,6 @@ const USUAL_SECONDS = {
 
 /** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
 export async function usualReadingSeconds(tx: OrganizationTransaction): Promise<number | null> {
-  const { rows: [row] } = await tx.sql<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
+  const row = await tx.first<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
   return row?.seconds ?? null;
 }

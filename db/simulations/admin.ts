@@ -44,7 +44,7 @@ export async function pageOfAllSimulations(
     `(SELECT ${STATUS_COLUMNS}, organization_id FROM simulations WHERE status = '${one}' ${where.join(" ")}
       ORDER BY created_at DESC, id DESC LIMIT $1)`
   );
-  const { rows } = await tx.sql<AnySimulationRow & Record<string, unknown>>(
+  const { rows } = await tx.sql<AnySimulationRow>(
     `SELECT * FROM (${ranges.join(" UNION ALL ")}) AS page ORDER BY created_at DESC, id DESC LIMIT $1`,
     values,
   );
@@ -58,6 +58,5 @@ const FIND_ANY_SIMULATION = {
 
 /** A simulation of any organization; null for an unknown id. */
 export async function findAnySimulation(tx: Transaction, id: string): Promise<AnySimulationRow | null> {
-  const { rows: [row] } = await tx.sql<AnySimulationRow & Record<string, unknown>>(FIND_ANY_SIMULATION, [id]);
-  return row ?? null;
+  return await tx.first<AnySimulationRow>(FIND_ANY_SIMULATION, [id]);
 }

@@ -104,8 +104,7 @@ export async function findResults(
   id: string,
   { agents }: { readonly agents: boolean },
 ): Promise<ResultsRow | SimulationRow & { status: "queued" | "running" | "failed" } | null> {
-  const { rows: [row] } = await tx.sql<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
-  return row ?? null;
+  return await tx.first<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
 }
 
 const FIND_CHUNKS = {

@@ -27,7 +27,7 @@ const BEGIN_RUN = {
 
 /** Marks a simulation as running; null when it has ended. */
 export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.query<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
+  return await database.first<RunRow>(BEGIN_RUN, [id]);
 }
 
 /** A run that has not ended, with what its end needs. */
@@ -45,7 +45,7 @@ const FIND_UNFINISHED_RUN = {
 
 /** Null when the simulation has ended. */
 export async function findUnfinishedRun(database: Database, id: string): Promise<UnfinishedRun | null> {
-  return (await database.query<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]))[0] ?? null;
+  return await database.first<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]);
 }
 
 // A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.

@@ -184,7 +184,7 @@ export async function insertSimulation(
   start: WorkflowStart,
 ): Promise<InsertedSimulation> {
   const command = traced(start);
-  const { rows: [row] } = await tx.sql<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
+  const row = await tx.first<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
     simulation.id,
     tx.organizationId,
     simulation.methodology_slug,
@@ -211,13 +211,10 @@ export async function insertSimulation(
     [questionHash(simulation.asked), ...hashesOf(simulation)],
     simulation.audience,
   ]);
-  if (row !== undefined) {
+  if (row !== null) {
     return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };
   }
-  const { count: published } = await tx.sql(IS_PUBLISHED, [
-    simulation.methodology_slug,
-    simulation.methodology_id,
-  ]);
+  const published = await tx.count(IS_PUBLISHED, [simulation.methodology_slug, simulation.methodology_id]);
   if (published === 0) return { kind: "unpublished" };
   return { kind: "over_quota", used: await usedOfMonth(tx, simulation.created_at) };
 }
@@ -264,7 +261,7 @@ export async function changeSimulation(
 ): Promise<SimulationRecord | null> {
   const before = await lockSimulation(tx, id);
   if (before === null) return null;
-  const { rows: [row] } = await tx.sql<SimulationRecord>(CHANGE_SIMULATION, [
+  const row = await tx.first<SimulationRecord>(CHANGE_SIMULATION, [
     tx.organizationId,
     id,
     name !== undefined,
@@ -273,7 +270,7 @@ export async function changeSimulation(
     metadata ?? null,
     archived ?? null,
   ]);
-  if (row === undefined) throw new Error("The locked simulation was not changed");
+  if (row === null) throw new Error("The locked simulation was not changed");
   if (tags !== undefined || metadata !== undefined) {
     await tx.sql(REPLACE_HASHES, [tx.organizationId, id, hashesOf(before), hashesOf(row), row.created_at]);
   }
@@ -290,11 +287,10 @@ export async function lockSimulation(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<Pick<SimulationRecord, "status" | "tags" | "metadata"> | null> {
-  const { rows: [row] } = await tx.sql<Pick<SimulationRecord, "status" | "tags" | "metadata">>(
+  return await tx.first<Pick<SimulationRecord, "status" | "tags" | "metadata">>(
     LOCK_SIMULATION,
     [tx.organizationId, id],
   );
-  return row ?? null;
 }
 
 // What is set aside for a Reading under way is given back with it: nothing ends it any more.
@@ -323,8 +319,7 @@ export async function findSimulation(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<SimulationRecord | null> {
-  const { rows: [row] } = await tx.sql<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
-  return row ?? null;
+  return await tx.first<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
 }
 
 const READ_SIMULATION = ofOrganization(
