@@ -45,7 +45,7 @@ export function pageOfPurchases(
   page: PageRequest,
 ): Promise<Page<PurchaseRow>> {
   return database.transaction((tx) =>
-    paginateNewestFirst<PurchaseRow>(tx, PURCHASES, [["user_id =", userId]], page)
+    paginateNewestFirst<PurchaseRow>(tx, PURCHASES, [["user_id = $", userId]], page)
   );
 }
 

@@ -50,7 +50,7 @@ export async function registerMethodologies(
 
 /** A page of the published methodologies that the transaction's organization may use, newest first. */
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
-  return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
+  return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status = $", "published"]], page);
 }
 
 /** A methodology in any status, the organization's own before everybody's; null for an unknown slug. */

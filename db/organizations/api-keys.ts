@@ -102,7 +102,7 @@ export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): P
   return paginateNewestFirst(
     tx,
     "SELECT * FROM api_keys",
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }

@@ -77,11 +77,11 @@ export function pageOfAudit(
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
   return paginateNewestFirst<AuditEntryRow>(tx, "SELECT * FROM audit_log", [
-    ["action =", action],
-    ["subject =", subject],
-    ["created_at >", filterTime(created_after)],
-    ["created_at <", filterTime(created_before)],
-    organization_id === undefined ? ["by_operator =", true] : ["of_organization =", organization_id],
+    ["action = $", action],
+    ["subject = $", subject],
+    ["created_at > $", filterTime(created_after)],
+    ["created_at < $", filterTime(created_before)],
+    organization_id === undefined ? ["by_operator = $", true] : ["of_organization = $", organization_id],
   ], page);
 }
 
@@ -105,9 +105,9 @@ export function pageOfOwnAudit(
   page: PageRequest,
 ): Promise<Page<OwnAuditRow>> {
   return paginateNewestFirst<OwnAuditRow>(tx, OWN_AUDIT, [
-    ["of_organization =", tx.organizationId],
-    ["created_at >", filterTime(created_after)],
-    ["created_at <", filterTime(created_before)],
+    ["of_organization = $", tx.organizationId],
+    ["created_at > $", filterTime(created_after)],
+    ["created_at < $", filterTime(created_before)],
   ], page);
 }
 

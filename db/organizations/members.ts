@@ -31,7 +31,7 @@ export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): P
     `SELECT ${MEMBER_COLUMNS} FROM (
        SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
      ) AS members`,
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }
@@ -203,7 +203,7 @@ export function pageOfInvitations(
   return paginateNewestFirst(
     tx,
     `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }

@@ -130,7 +130,7 @@ export function pageOfOrganizations(
 ): Promise<Page<OrganizationRow>> {
   const part = name?.trim().normalize("NFKC").toLowerCase().replace(/[\\%_]/g, "\\$&");
   return paginateNewestFirst(tx, "SELECT * FROM organizations", [
-    ["comparable_name(name) LIKE", part === undefined ? undefined : `%${part}%`],
+    ["comparable_name(name) LIKE $", part === undefined ? undefined : `%${part}%`],
   ], page);
 }
 

@@ -109,9 +109,9 @@ export function pageOfWebhooks(
 ): Promise<Page<WebhookRow>> {
   const wanted = Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata);
   return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [
-    ["organization_id =", tx.organizationId],
-    ["enabled =", enabled],
-    ["metadata::jsonb @>", wanted],
+    ["organization_id = $", tx.organizationId],
+    ["enabled = $", enabled],
+    ["metadata::jsonb @> $", wanted],
   ], page);
 }
 

@@ -63,7 +63,6 @@ const BUILT: Readonly<Record<string, number>> = {
   "db/methodologies/published.ts": 1,
   "db/organizations/erase.ts": 2,
   "db/reencrypt.ts": 2,
-  "db/simulations/admin.ts": 1,
   "db/training/training-runs.ts": 1,
 };
 
