@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type AuditEntryRow, AuditLog } from "./entities.ts";
-import { filterTime, type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst, type Period, within } from "../postgres/paginate.ts";
 
 interface Change {
   /** The key, the person or the command that acted; the others are null or absent. */
@@ -57,13 +57,7 @@ export async function recordOwnChange(
   });
 }
 
-/** Of which times entries are. ISO 8601; both ends are left out. */
-export interface AuditPeriod {
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-}
-
-export interface AuditFilters extends AuditPeriod {
+export interface AuditFilters extends Period {
   readonly action?: string | undefined;
   readonly subject?: string | undefined;
   /** With it the page has what the organization's own people did, too; without it operators' changes alone. */
@@ -73,14 +67,13 @@ export interface AuditFilters extends AuditPeriod {
 /** A page of the log, newest first. */
 export function pageOfAudit(
   tx: Transaction,
-  { action, subject, organization_id, created_after, created_before }: AuditFilters,
+  { action, subject, organization_id, ...period }: AuditFilters,
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
   return paginateNewestFirst<AuditEntryRow>(tx, "SELECT * FROM audit_log", [
     ["action = $", action],
     ["subject = $", subject],
-    ["created_at > $", filterTime(created_after)],
-    ["created_at < $", filterTime(created_before)],
+    ...within(period, "created_at"),
     organization_id === undefined ? ["by_operator = $", true] : ["of_organization = $", organization_id],
   ], page);
 }
@@ -101,13 +94,12 @@ const OWN_AUDIT = `
 /** A page of what the organization's people see of the log, newest first. */
 export function pageOfOwnAudit(
   tx: OrganizationTransaction,
-  { created_after, created_before }: AuditPeriod,
+  period: Period,
   page: PageRequest,
 ): Promise<Page<OwnAuditRow>> {
   return paginateNewestFirst<OwnAuditRow>(tx, OWN_AUDIT, [
     ["of_organization = $", tx.organizationId],
-    ["created_at > $", filterTime(created_after)],
-    ["created_at < $", filterTime(created_before)],
+    ...within(period, "created_at"),
   ], page);
 }
 

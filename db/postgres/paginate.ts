@@ -71,6 +71,17 @@ export function filterTime(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
 }
 
+/** Of which times a list's rows are. ISO 8601; both ends are left out. */
+export interface Period {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}
+
+/** @param column such as `k.created_at` */
+export function within({ created_after, created_before }: Period, column: string): Condition[] {
+  return [[`${column} > $`, filterTime(created_after)], [`${column} < $`, filterTime(created_before)]];
+}
+
 /** A list whose pages are merged from ranges of indexes. */
 export interface Ranged {
   /** The table and columns of a page's rows, without an alias. */

@@ -1,5 +1,5 @@
 import type { Transaction } from "../postgres/database.ts";
-import { filterTime, type Page, type PageRequest, paginateRanges } from "../postgres/paginate.ts";
+import { type Page, type PageRequest, paginateRanges, type Period, within } from "../postgres/paginate.ts";
 import { type SimulationRecord, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
 
 /** A simulation of any organization, for operators. */
@@ -7,12 +7,9 @@ export interface AnySimulationRow extends SimulationRecord {
   organization_id: string;
 }
 
-export interface AnySimulationFilters {
+export interface AnySimulationFilters extends Period {
   readonly status?: SimulationStatus | undefined;
   readonly organization_id?: string | undefined;
-  /** ISO 8601. Both ends are left out of the list. */
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
 }
 
 const COLUMNS = `${STATUS_COLUMNS}, organization_id`;
@@ -24,7 +21,7 @@ const STATUSES: readonly SimulationStatus[] = ["queued", "running", "completed",
  */
 export function pageOfAllSimulations(
   tx: Transaction,
-  { status, organization_id, created_after, created_before }: AnySimulationFilters,
+  { status, organization_id, ...period }: AnySimulationFilters,
   page: PageRequest,
 ): Promise<Page<AnySimulationRow>> {
   return paginateRanges<AnySimulationRow>(tx, {
@@ -33,11 +30,7 @@ export function pageOfAllSimulations(
     keys: "SELECT k.id, k.created_at FROM simulations k",
     id: "k.id",
     ranges: (status === undefined ? STATUSES : [status]).map((one) => [["k.status = $", one]]),
-    conditions: [
-      ["k.organization_id = $", organization_id],
-      ["k.created_at > $", filterTime(created_after)],
-      ["k.created_at < $", filterTime(created_before)],
-    ],
+    conditions: [["k.organization_id = $", organization_id], ...within(period, "k.created_at")],
   }, page);
 }
 
