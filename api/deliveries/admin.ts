@@ -21,7 +21,7 @@ import {
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
-import { adminDeliveryResource, adminListedDeliveryResource, deliveryNotFound } from "./serialize.ts";
+import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -65,8 +65,7 @@ export const adminRetryDelivery = defineRoute({
   },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
-    const row = await findAnyDelivery(tx, params.id);
-    if (row === null) throw deliveryNotFound();
+    const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
     await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
     return { status: 202, data: adminDeliveryResource(requested, services.config) };

@@ -15,7 +15,7 @@ import {
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
+import { attemptResource, foundDelivery, deliveryResource, listedDeliveryResource } from "./serialize.ts";
 
 const { metadata: _, ...times } = listFilters;
 const filterFields = {
@@ -59,8 +59,7 @@ export const showDelivery = defineRoute({
   responses: { 200: { description: "The delivery", data: Delivery } },
   errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
-    const row = await inOrganization((tx) => findDelivery(tx, params.delivery_id));
-    if (row === null) throw deliveryNotFound();
+    const row = foundDelivery(await inOrganization((tx) => findDelivery(tx, params.delivery_id)));
     return { status: 200, data: deliveryResource(row, services.config) };
   },
 });
@@ -77,8 +76,7 @@ export const listDeliveryAttempts = defineRoute({
   errors: ["not_found"],
   read: async ({ params: { delivery_id }, query, inOrganization, services }) => {
     const pages = { cursors: services.cursors.numbered(delivery_id) };
-    const page = await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)));
-    if (page === null) throw deliveryNotFound();
+    const page = foundDelivery(await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages))));
     return pageResult(page, attemptResource, pages);
   },
 });

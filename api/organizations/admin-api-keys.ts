@@ -7,7 +7,7 @@ import {
   apiKeyNotFound,
   apiKeyResource,
   expiryOf,
-  organizationNotFound,
+  foundOrganization,
   tooManyApiKeys,
 } from "./serialize.ts";
 
@@ -24,7 +24,7 @@ export const adminCreateApiKey = defineRoute({
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["not_found", "limit_reached"],
   write: async ({ params, body }, tx) => {
-    if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
+    foundOrganization(await findOrganization(tx, params.id));
     const created = await insertApiKeyWithinBound(tx, {
       organization_id: params.id,
       name: body.name.trim(),

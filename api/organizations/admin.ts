@@ -10,7 +10,7 @@ import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
-import { organizationNameTaken, organizationNotFound, organizationResource } from "./serialize.ts";
+import { organizationNameTaken, foundOrganization, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
@@ -62,8 +62,7 @@ export const adminShowOrganization = defineRoute({
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
   read: async ({ params, services }) => {
-    const row = await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id));
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)));
     return { status: 200, data: organizationResource(row) };
   },
 });
@@ -83,8 +82,7 @@ export const adminChangeOrganization = defineRoute({
   responses: { 200: { description: "The organization as it is now", data: Organization } },
   errors: ["not_found"],
   write: async ({ params, body }, tx) => {
-    const row = await updateOrganization(tx, params.id, body);
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(await updateOrganization(tx, params.id, body));
     await tx.record("organization.update", row.id, body, row.id);
     return { status: 200, data: organizationResource(row) };
   },

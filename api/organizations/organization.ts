@@ -19,7 +19,7 @@ import {
   forOwners,
   memberResource,
   organizationNameTaken,
-  organizationNotFound,
+  foundOrganization,
   ownOrganizationResource,
 } from "./serialize.ts";
 
@@ -38,8 +38,7 @@ export const showOwnOrganization = defineRoute({
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inOrganization }) => {
-    const row = await inOrganization((tx) => findOrganization(tx, identity.organizationId));
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(await inOrganization((tx) => findOrganization(tx, identity.organizationId)));
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });
@@ -55,14 +54,13 @@ export const changeOwnOrganization = defineRoute({
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
   write: async ({ body }, tx) => {
-    const before = await findOrganization(tx, tx.organizationId);
-    if (before === null) throw organizationNotFound();
+    const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
     if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
-    const row = await renameOrganization(tx, name).catch((error: unknown) => {
+    const found = await renameOrganization(tx, name).catch((error: unknown) => {
       throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
     });
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(found);
     await tx.record("organization.rename", tx.organizationId);
     return { status: 200, data: ownOrganizationResource(row) };
   },
@@ -87,8 +85,7 @@ export const deleteOwnOrganization = defineRoute({
   errors: ["not_found", "forbidden"],
   write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
-    const requested = await requestDeletion(tx, changeOf({ identity, requestId }));
-    if (requested === null) throw organizationNotFound();
+    const requested = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
     tx.dispatchAfterCommit(requested.outbox);
     // Postgres has ended the sessions already; this forgets them.
     tx.onCommit(() => {

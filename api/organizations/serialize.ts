@@ -29,9 +29,10 @@ export function apiKeyResource(row: ApiKeyRow) {
   return resourceOf(ApiKey, row, {});
 }
 
-/** The 404 of an organization that operators name. */
-export function organizationNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such organization.");
+/** @throws ApiError 404 for an organization that operators name. */
+export function foundOrganization<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("not_found", "There is no such organization.");
+  return found;
 }
 
 /** The 403 of what owners alone may do. */

@@ -6,7 +6,7 @@ import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import { simulationNotComplete, simulationNotFound } from "../simulations/serialize.ts";
+import { simulationNotComplete, foundSimulation } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
 import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
 
@@ -33,8 +33,7 @@ export const generateInsights = defineRoute({
     "insights_cost_cap_reached",
   ],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
-    const simulation = await lockSimulation(tx, id);
-    if (simulation === null) throw simulationNotFound();
+    const simulation = foundSimulation(await lockSimulation(tx, id));
     // Read before the start, which locks the month's counter until the commit.
     const usualSeconds = await usualReadingSeconds(tx) ?? TYPICAL_SECONDS;
     let { insights_status } = simulation;

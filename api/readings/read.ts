@@ -5,7 +5,7 @@ import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
-import { simulationNotFound } from "../simulations/serialize.ts";
+import { foundSimulation } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
 
@@ -38,7 +38,7 @@ export const showInsights = defineRoute({
   read: async ({ params: { id }, query, identity, inOrganization, services, untilClosed }) => {
     const { organizationId } = identity;
     const find = () => inOrganization((tx) => findReading(tx, id));
-    const row = await services.longPolls.until({
+    const found = await services.longPolls.until({
       organizationId,
       seconds: query.wait,
       closed: untilClosed,
@@ -46,7 +46,7 @@ export const showInsights = defineRoute({
       read: (wake) => readingReads.of(wake, find),
       isFinal: (current) => current === null || !isAwaited(current),
     });
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(found);
     const { insights_status } = row;
     const unfinished = insights_status === "queued" || insights_status === "running";
     return {

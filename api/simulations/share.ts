@@ -12,7 +12,7 @@ import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedInsights, SharedResults } from "./results-schema.ts";
-import { simulationNotFound } from "./serialize.ts";
+import { foundSimulation } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
@@ -38,8 +38,7 @@ export const shareVerdict = defineRoute({
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
-    const simulation = await lockSimulation(tx, id);
-    if (simulation === null) throw simulationNotFound();
+    const simulation = foundSimulation(await lockSimulation(tx, id));
     if (simulation.status !== "completed") {
       throw new ApiError(
         "simulation_not_complete",
@@ -71,7 +70,7 @@ export const endSharing = defineRoute({
   responses: { 204: { description: "Ended, or there was none" } },
   errors: ["simulation_not_found"],
   write: async ({ params: { id } }, tx) => {
-    if (await lockSimulation(tx, id) === null) throw simulationNotFound();
+    foundSimulation(await lockSimulation(tx, id));
     if (await endShare(tx, id)) {
       await tx.record("simulation.end_share", id);
     }

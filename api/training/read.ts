@@ -14,7 +14,7 @@ import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from ".
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
-import { findUpload, removeUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, removeUpload, foundTrainingRun, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -54,8 +54,7 @@ export const showTraining = defineRoute({
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
   read: async ({ params: { id }, inOrganization, services }) => {
-    let row = await inOrganization((tx) => findTrainingRun(tx, id));
-    if (row === null) throw trainingRunNotFound();
+    let row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
     const upload = await findUpload(row, services.uploads);
     if (row.status === "QUEUED" && upload === "too_large") {
       // Nothing would ever read the file, so it goes at once, after its run: one that was started meanwhile reads it and fails.
@@ -78,8 +77,7 @@ export const trainingResults = defineRoute({
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["not_found", "training_not_complete"],
   read: async ({ params: { id }, inOrganization }) => {
-    const row = await inOrganization((tx) => findTrainingResults(tx, id));
-    if (row === null) throw trainingRunNotFound();
+    const row = foundTrainingRun(await inOrganization((tx) => findTrainingResults(tx, id)));
     return { status: 200, data: resultsOf(row) };
   },
 });

@@ -18,7 +18,7 @@ import {
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
-import { webhookNotFound, webhookResource } from "./serialize.ts";
+import { foundWebhook, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
@@ -55,8 +55,7 @@ export const showWebhook = defineRoute({
   responses: { 200: { description: "The subscription", data: Webhook } },
   errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
-    const row = await inOrganization((tx) => findWebhook(tx, params.webhook_id));
-    if (row === null) throw webhookNotFound();
+    const row = foundWebhook(await inOrganization((tx) => findWebhook(tx, params.webhook_id)));
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
@@ -90,7 +89,7 @@ export const listWebhookDeliveries = defineRoute({
   errors: ["not_found"],
   read: async ({ params: { webhook_id }, query, inOrganization, services }) => {
     const page = await inOrganization(async (tx) => {
-      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
+      foundWebhook(await findWebhook(tx, webhook_id));
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
