@@ -1,16 +1,11 @@
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
+import { type ServerConfig, readBaseUrl, readModelPrices } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 
-export interface OpenAiCompatibleConfig {
+export interface OpenAiCompatibleConfig extends Omit<ServerConfig, "timeoutMs"> {
   readonly kind: "openai-compatible";
-  /** Up to and including `/v1`; `/chat/completions` is added. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Null for servers that want none. */
-  readonly apiKey: Secret | null;
   /** Requests and tokens a minute that the server allows; absent: as its replies show. */
   readonly rpm?: number;
   readonly tpm?: number;

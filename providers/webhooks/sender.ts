@@ -63,27 +63,11 @@ export type SendResult =
     readonly latency_ms: number;
   };
 
-export interface Sender {
-  /**
-   * Makes one attempt to deliver a message. The receiver gets at most one whole request: the sender replaces a reused connection once,
-   * when it proves dead during the write. Any later loss is an error, because the receiver may have acted. The caller sends again, and
-   * tells a status of failure from one of success.
-   *
-   * @throws The signal's reason when it aborts before the headers arrived: the receiver may have acted. TypeError for a header that HTTP
-   * cannot carry.
-   */
-  send(message: Message): Promise<SendResult>;
-  /** Idle connections at present. */
-  readonly idleConnections: number;
-  /** Closes all connections, those in use included. */
-  close(): void;
-}
-
 export function createSender(options: SenderOptions): Sender {
-  return new PooledSender(options);
+  return new Sender(options);
 }
 
-class PooledSender implements Sender {
+export class Sender {
   readonly #rules: TargetRules;
   readonly #lookup: Lookup;
   readonly #limits: SendLimits;
@@ -100,6 +84,14 @@ class PooledSender implements Sender {
     this.#pool = new ConnectionPool(this.#limits);
   }
 
+  /**
+   * Makes one attempt to deliver a message. The receiver gets at most one whole request: the sender replaces a reused connection once,
+   * when it proves dead during the write. Any later loss is an error, because the receiver may have acted. The caller sends again, and
+   * tells a status of failure from one of success.
+   *
+   * @throws The signal's reason when it aborts before the headers arrived: the receiver may have acted. TypeError for a header that HTTP
+   * cannot carry.
+   */
   send(message: Message): Promise<SendResult> {
     return inClientSpan("webhook POST", message.url, async (span) => {
       const result = await this.#send(message);
@@ -124,10 +116,12 @@ class PooledSender implements Sender {
     }
   }
 
+  /** Idle connections at present. */
   get idleConnections(): number {
     return this.#pool.idleConnections;
   }
 
+  /** Closes all connections, those in use included. */
   close(): void {
     this.#pool.close();
   }
