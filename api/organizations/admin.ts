@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/postgres/errors.ts";
 import {
   findOrganization,
   insertOrganization,
@@ -10,7 +9,7 @@ import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
-import { organizationNameTaken, foundOrganization, organizationResource } from "./serialize.ts";
+import { foundOrganization, nameRefused, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
@@ -23,9 +22,7 @@ export const adminCreateOrganization = defineRoute({
   errors: ["organization_name_taken"],
   write: async ({ body, services }, tx) => {
     const organization = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
-    const row = await insertOrganization(tx, organization).catch((error: unknown) => {
-      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
-    });
+    const row = await insertOrganization(tx, organization).catch(nameRefused("/name"));
     await tx.record("organization.create", row.id, organization, row.id);
     const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
     return { status: 201, data: organizationResource(row), headers: { Location: location } };

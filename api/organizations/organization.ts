@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import {
   changeRole,
@@ -17,9 +16,9 @@ import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
   forOwners,
-  memberResource,
-  organizationNameTaken,
   foundOrganization,
+  memberResource,
+  nameRefused,
   ownOrganizationResource,
 } from "./serialize.ts";
 
@@ -57,10 +56,7 @@ export const changeOwnOrganization = defineRoute({
     const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
     if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
-    const found = await renameOrganization(tx, name).catch((error: unknown) => {
-      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
-    });
-    const row = foundOrganization(found);
+    const row = foundOrganization(await renameOrganization(tx, name).catch(nameRefused("/name")));
     await tx.record("organization.rename", tx.organizationId);
     return { status: 200, data: ownOrganizationResource(row) };
   },

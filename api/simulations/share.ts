@@ -6,7 +6,7 @@ import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { NO_STORE, routesWith, withScope } from "../http/define-route.ts";
+import { forEverybody, NO_STORE, routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
@@ -82,13 +82,12 @@ export const endSharing = defineRoute({
 const SHARED_A_MINUTE = 60;
 
 export const showShared = defineRoute({
+  ...forEverybody("Simulations"),
   method: "GET",
   path: "/v1/shared/{token}",
   operationId: "showShared",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
-  tag: "Simulations",
-  routeScope: "public",
   params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },

@@ -5,7 +5,7 @@ import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forEverybody, routesWith } from "../http/define-route.ts";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 
@@ -50,14 +50,13 @@ const Status = namedObject(
 );
 
 export const showStatus = defineRoute({
+  ...forEverybody("Usage"),
   method: "GET",
   path: "/v1/status",
   operationId: "showStatus",
   summary: "Show the service's state",
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
-  tag: "Usage",
-  routeScope: "public",
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
