@@ -41,9 +41,8 @@ export const adminListDeliveries = defineRoute({
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...filters } = query;
     const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllDeliveries(tx, filters, pageRequest(query, services));
+      const page = await pageOfAllDeliveries(tx, query, pageRequest(query, services));
       return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
     });
     return pageResult(page, (row) => adminListedDeliveryResource(row, names, services.config), services);

@@ -43,7 +43,7 @@ export const adminListOrganizations = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfOrganizations(tx, { name: query.name }, pageRequest(query, services))
+      pageOfOrganizations(tx, query, pageRequest(query, services))
     );
     return pageResult(page, organizationResource, services);
   },

@@ -41,9 +41,8 @@ export const adminListSimulations = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...filters } = query;
     const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllSimulations(tx, filters, pageRequest(query, services));
+      const page = await pageOfAllSimulations(tx, query, pageRequest(query, services));
       return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
     });
     return pageResult(page, (row) => adminSimulationResource(row, names, services.config), services);

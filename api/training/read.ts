@@ -31,8 +31,7 @@ export const listTraining = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
   read: async ({ query, inOrganization, services }) => {
-    const { status: statuses, metadata, created_after, created_before } = query;
-    const filters = { statuses, metadata, created_after, created_before };
+    const filters = { ...query, statuses: query.status };
     const page = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)));
     // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
     const uploads = await Promise.all(page.rows.map(async (row) => {

@@ -61,6 +61,5 @@ function notQueued(): ApiError {
 async function currentRun(
   { params: { id }, inOrganization }: RouteRequest<{ readonly id: string }>,
 ): Promise<TrainingRunRow> {
-  const row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
-  return row;
+  return foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
 }

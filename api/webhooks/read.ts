@@ -33,13 +33,7 @@ export const listWebhooks = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
   read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) =>
-      pageOfWebhooks(
-        tx,
-        { enabled: query.enabled, metadata: query.metadata },
-        pageRequest(query, services),
-      )
-    );
+    const page = await inOrganization((tx) => pageOfWebhooks(tx, query, pageRequest(query, services)));
     const secrets = new WebhookSecrets(services.config.keyring);
     return pageResult(page, (row) => webhookResource(row, secrets), services);
   },
