@@ -118,15 +118,9 @@ export class StatusReader {
   async #probe(): Promise<ServiceStatus["components"]> {
     const { redis, database, temporal } = this.#dependencies;
     const [databaseState, cache, workflows] = await Promise.all([
-      probe(async () => {
-        await database.query("SELECT 1");
-        return "operational";
-      }),
-      probe(async () => {
-        await redis.run((connection) => connection.ping());
-        return "operational";
-      }),
-      probe(async () => await haveWorkers(await temporal.get()) ? "operational" : "degraded"),
+      probe(() => database.query("SELECT 1")),
+      probe(() => redis.run((connection) => connection.ping())),
+      probe(async () => await haveWorkers(await temporal.get())),
     ]);
     return { api: "operational", database: databaseState, cache, workflows };
   }
@@ -156,6 +150,11 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
   return polled.every((isPolled) => isPolled === true);
 }
 
-async function probe(look: () => Promise<State>): Promise<State> {
-  return await inTime(look(), PROBE_MS, () => new Error("No answer")).catch((): State => "outage");
+/** @param look finds false where the component answers and does not do its work */
+async function probe(look: () => Promise<unknown>): Promise<State> {
+  try {
+    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false ? "degraded" : "operational";
+  } catch {
+    return "outage";
+  }
 }
