@@ -1,5 +1,6 @@
 import { periodOf } from "#db/simulations/usage.ts";
-import { type LockedSimulation, lockSimulation, usualReadingSeconds } from "#db/readings/readings.ts";
+import { usualReadingSeconds } from "#db/readings/readings.ts";
+import { type LockedSimulation, lockSimulation } from "#db/simulations/simulations.ts";
 import { type ReadingStarted, startReading } from "#db/simulations/start-reading.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../postgres/database.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
-import type { SimulationRow } from "./simulations.ts";
+import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** The columns that a worker needs to run a simulation. */
 export interface RunRow extends SimulationRow {
@@ -10,11 +10,7 @@ export interface RunRow extends SimulationRow {
   generate_insights: boolean;
 }
 
-export const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
-  s.agent_count, s.seed, s.scenario_context, s.audience, s.callback_url, s.routed_via, s.metadata, s.generate_insights, s.status,
-  s.agents_completed, s.insights_status,
-  s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
+export const RUN_COLUMNS = `${SIMULATION_COLUMNS}, organization_id, routing_confidence, generate_insights`;
 
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";

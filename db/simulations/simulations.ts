@@ -74,11 +74,14 @@ export interface ListedSimulation extends SimulationRecord {
   boundary: StoredBoundary;
 }
 
-/** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
-export const STATUS_COLUMNS =
+/** The columns of a {@link SimulationRow}. */
+export const SIMULATION_COLUMNS =
   `id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
   insights_status, scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
-  failure_message, simulations.name, tags, archived,
+  failure_message`;
+
+/** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
+export const STATUS_COLUMNS = `${SIMULATION_COLUMNS}, simulations.name, tags, archived,
   CASE WHEN created_by_key_id IS NOT NULL THEN json_build_object('kind', 'key', 'id', created_by_key_id, 'name',
       (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
     WHEN created_by_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'id', created_by_user_id, 'name',
@@ -279,18 +282,21 @@ export async function changeSimulation(
 
 const LOCK_SIMULATION = {
   name: "lock_simulation",
-  text: "SELECT status, tags, metadata FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+  text:
+    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 };
 
-/** Locks a simulation until the end of the transaction; null for an unknown id. */
+export interface LockedSimulation extends SimulationRow {
+  organization_id: string;
+  tags: string[];
+}
+
+/** Locks a simulation until the end of the transaction: two requests at once generate one Reading. Null for an unknown id. */
 export async function lockSimulation(
   tx: OrganizationTransaction,
   id: string,
-): Promise<Pick<SimulationRecord, "status" | "tags" | "metadata"> | null> {
-  return await tx.first<Pick<SimulationRecord, "status" | "tags" | "metadata">>(
-    LOCK_SIMULATION,
-    [tx.organizationId, id],
-  );
+): Promise<LockedSimulation | null> {
+  return await tx.first<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id]);
 }
 
 // What is set aside for a Reading under way is given back with it: nothing ends it any more.
@@ -333,8 +339,7 @@ export async function readSimulation(
   organizationId: string,
   id: string,
 ): Promise<SimulationRecord | null> {
-  const [row] = await database.readAs<SimulationRecord>(organizationId, READ_SIMULATION, [id]);
-  return row ?? null;
+  return await database.readAs<SimulationRecord>(organizationId, READ_SIMULATION, [id]);
 }
 
 export interface SimulationFilters extends CommonFilters<SimulationStatus> {
