@@ -30,7 +30,6 @@ export interface SenderOptions extends TargetRules {
   readonly lookup?: Lookup;
   /** In place of {@link DEFAULT_EXCHANGE_LIMITS} and {@link DEFAULT_POOL_LIMITS}. */
   readonly limits?: Partial<SendLimits>;
-  readonly userAgent?: string;
   /** Certificates (PEM) to trust instead of the runtime's own; none, the runtime's own. */
   readonly ca?: readonly string[];
 }
@@ -71,15 +70,13 @@ export class Sender {
   readonly #rules: TargetRules;
   readonly #lookup: Lookup;
   readonly #limits: SendLimits;
-  readonly #userAgent: string;
   readonly #trust: { readonly ca?: string[] };
   readonly #pool: ConnectionPool;
 
-  constructor({ allowLoopback, lookup, limits, userAgent = USER_AGENT, ca = [] }: SenderOptions) {
+  constructor({ allowLoopback, lookup, limits, ca = [] }: SenderOptions) {
     this.#rules = { allowLoopback };
     this.#lookup = lookup ?? createDnsLookup();
     this.#limits = { ...DEFAULT_EXCHANGE_LIMITS, ...DEFAULT_POOL_LIMITS, ...limits };
-    this.#userAgent = userAgent;
     this.#trust = ca.length > 0 ? { ca: [...ca] } : {};
     this.#pool = new ConnectionPool(this.#limits);
   }
@@ -153,7 +150,7 @@ export class Sender {
         "Host": url.host,
         "Content-Type": "application/json",
         "Content-Length": String(contentLength),
-        "User-Agent": this.#userAgent,
+        "User-Agent": USER_AGENT,
         "Accept-Encoding": "identity",
       },
       maxHeaderSize: MAX_HEADER_BYTES,
