@@ -87,7 +87,7 @@ export async function insertTrainingRun(
     run.created_at,
     run.metadata,
   ];
-  if ((await tx.sql(INSERT_TRAINING_RUN, values)).count === 0) return false;
+  if (await tx.count(INSERT_TRAINING_RUN, values) === 0) return false;
   await insertPairs(tx, METADATA_INDEX, run);
   return true;
 }
@@ -183,12 +183,7 @@ export async function beginAttempt(database: Database, id: string): Promise<numb
 
 /** Reports that an attempt has ended with its worker alive. */
 export async function reportAttempt(database: Database, id: string): Promise<void> {
-  await database.query(
-    "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
-    [
-      id,
-    ],
-  );
+  await database.query("UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1", [id]);
 }
 
 interface EndedRow extends EndedTrainingRun {

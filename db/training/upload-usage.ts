@@ -49,9 +49,8 @@ export async function chargeUpload(
   { organizationId, planTier, isUnproved, trainingId, bytes }: NewUpload,
 ): Promise<UploadRefusal | null> {
   const limits = uploadLimitsOf(planTier, isUnproved);
-  const today = await tx.first<{ bytes: number }>(LOCK_USAGE, [organizationId]);
-  const others = await tx.first<{ bytes: number }>(STORED_OF_OTHERS, [organizationId, trainingId]);
-  if (today === null || others === null) throw new Error("Postgres returned no usage");
+  const today = await tx.one<{ bytes: number }>(LOCK_USAGE, [organizationId]);
+  const others = await tx.one<{ bytes: number }>(STORED_OF_OTHERS, [organizationId, trainingId]);
   if (today.bytes + bytes > limits.perDay) {
     return { bound: "perDay", limitBytes: limits.perDay, usedBytes: today.bytes };
   }
