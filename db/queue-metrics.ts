@@ -111,7 +111,8 @@ const READ_FIGURES: Statement = {
 // Of several processes that find them old, the row's lock lets one pass.
 const CLAIM_FIGURES: Statement = {
   name: "claim_figures",
-  text: `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS})`,
+  text:
+    `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS})`,
 };
 
 const STORE_FIGURES: Statement = {

@@ -15,7 +15,7 @@ import {
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, foundDelivery, deliveryResource, listedDeliveryResource } from "./serialize.ts";
+import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
 
 const filterFields = {
   status: Type.Optional(multiEnum(DELIVERY_STATUSES)),
@@ -71,7 +71,9 @@ export const listDeliveryAttempts = defineRoute({
   errors: ["not_found"],
   read: async ({ params: { delivery_id }, query, inOrganization, services }) => {
     const pages = { cursors: services.cursors.numbered(delivery_id) };
-    const page = foundDelivery(await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages))));
+    const page = foundDelivery(
+      await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages))),
+    );
     return pageResult(page, attemptResource, pages);
   },
 });

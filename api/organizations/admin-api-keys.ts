@@ -3,13 +3,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
-import {
-  apiKeyNotFound,
-  apiKeyResource,
-  expiryOf,
-  foundOrganization,
-  tooManyApiKeys,
-} from "./serialize.ts";
+import { apiKeyNotFound, apiKeyResource, expiryOf, foundOrganization, tooManyApiKeys } from "./serialize.ts";
 
 export const adminCreateApiKey = defineRoute({
   ...FOR_OPERATORS,

@@ -59,7 +59,9 @@ export const adminShowOrganization = defineRoute({
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
   read: async ({ params, services }) => {
-    const row = foundOrganization(await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)));
+    const row = foundOrganization(
+      await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)),
+    );
     return { status: 200, data: organizationResource(row) };
   },
 });

@@ -37,7 +37,9 @@ export const showOwnOrganization = defineRoute({
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inOrganization }) => {
-    const row = foundOrganization(await inOrganization((tx) => findOrganization(tx, identity.organizationId)));
+    const row = foundOrganization(
+      await inOrganization((tx) => findOrganization(tx, identity.organizationId)),
+    );
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });

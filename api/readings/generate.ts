@@ -7,7 +7,7 @@ import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import { simulationNotComplete, foundSimulation } from "../simulations/serialize.ts";
+import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
 import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
 

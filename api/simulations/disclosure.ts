@@ -8,7 +8,7 @@ import { routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf } from "./results.ts";
-import { simulationNotComplete, foundSimulation } from "./serialize.ts";
+import { foundSimulation, simulationNotComplete } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 

@@ -16,7 +16,7 @@ import { pageRequest, pageResult } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { ListedSimulation } from "./results-schema.ts";
-import { listedSimulation, pollAfterSeconds, foundSimulation, simulationResource } from "./serialize.ts";
+import { foundSimulation, listedSimulation, pollAfterSeconds, simulationResource } from "./serialize.ts";
 
 /** Tags that one list is filtered by. */
 const MAX_TAG_FILTERS = 5;

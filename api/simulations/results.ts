@@ -24,7 +24,7 @@ import type { SimulationServices } from "./question-routing.ts";
 import { shownAudience } from "./audience.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
-import { postHocOfResults, simulationNotComplete, foundSimulation } from "./serialize.ts";
+import { foundSimulation, postHocOfResults, simulationNotComplete } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 

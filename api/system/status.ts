@@ -153,7 +153,9 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 /** @param look finds false where the component answers and does not do its work */
 async function probe(look: () => Promise<unknown>): Promise<State> {
   try {
-    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false ? "degraded" : "operational";
+    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false
+      ? "degraded"
+      : "operational";
   } catch {
     return "outage";
   }

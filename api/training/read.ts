@@ -14,7 +14,7 @@ import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from ".
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
-import { findUpload, removeUpload, foundTrainingRun, trainingRunResource } from "./serialize.ts";
+import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 

@@ -2,7 +2,7 @@ import { deleteTrainingRun, lockTrainingRun } from "#db/training/training-runs.t
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { hasEnded, removeUpload, foundTrainingRun, type TrainingServices } from "./serialize.ts";
+import { foundTrainingRun, hasEnded, removeUpload, type TrainingServices } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 

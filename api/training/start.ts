@@ -8,7 +8,7 @@ import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
-import { findUpload, hasEnded, foundTrainingRun, trainingRunResource } from "./serialize.ts";
+import { findUpload, foundTrainingRun, hasEnded, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 

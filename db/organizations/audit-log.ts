@@ -2,7 +2,13 @@ import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type AuditEntryRow, AuditLog } from "./entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst, type Period, within } from "../postgres/paginate.ts";
+import {
+  type Page,
+  type PageRequest,
+  paginateNewestFirst,
+  type Period,
+  within,
+} from "../postgres/paginate.ts";
 
 interface Change {
   /** The key, the person or the command that acted; the others are null or absent. */

@@ -122,8 +122,11 @@ export async function eraseBatch(
 
 /** Deletes the organization's own row, with whatever was written meanwhile: from then on nothing can refer to it. */
 export async function eraseOrganization(database: Database, organizationId: string): Promise<boolean> {
-  const erased = await erasing(database, organizationId, (tx) =>
-    tx.count("DELETE FROM organizations WHERE id = $1", [organizationId]));
+  const erased = await erasing(
+    database,
+    organizationId,
+    (tx) => tx.count("DELETE FROM organizations WHERE id = $1", [organizationId]),
+  );
   return erased === 1;
 }
 

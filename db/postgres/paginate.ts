@@ -35,7 +35,12 @@ function clauses(conditions: readonly Condition[], values: unknown[]): string[] 
   );
 }
 
-function clausesAfter(after: PagePosition | null, created_at: string, id: string, values: unknown[]): string[] {
+function clausesAfter(
+  after: PagePosition | null,
+  created_at: string,
+  id: string,
+  values: unknown[],
+): string[] {
   if (after === null) return [];
   return [`(${created_at}, ${id}) < ($${values.push(after.created_at)}, $${values.push(after.id)})`];
 }

@@ -183,7 +183,10 @@ export async function beginAttempt(database: Database, id: string): Promise<numb
 
 /** Reports that an attempt has ended with its worker alive. */
 export async function reportAttempt(database: Database, id: string): Promise<void> {
-  await database.query("UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1", [id]);
+  await database.query(
+    "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
+    [id],
+  );
 }
 
 interface EndedRow extends EndedTrainingRun {

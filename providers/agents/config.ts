@@ -1,5 +1,5 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { type ServerConfig, readBaseUrl, readModelPrices } from "../openai/settings.ts";
+import { readBaseUrl, readModelPrices, type ServerConfig } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
