@@ -10,7 +10,8 @@ import {
   within,
 } from "../postgres/paginate.ts";
 
-interface Change {
+/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
+export interface OwnChange {
   /** The key, the person or the command that acted; the others are null or absent. */
   readonly actor_key_id?: string | null;
   readonly actor_user_id?: string | null;
@@ -22,17 +23,14 @@ interface Change {
   readonly subject: string;
   /** Null for a command. */
   readonly request_id: string | null;
+  readonly details?: JsonObject;
 }
 
-export interface AuditEntry extends Change {
+/** What an operator changes. */
+export interface AuditEntry extends OwnChange {
   /** The organization whose people see the entry, where it is about one. */
   readonly organization_id?: string;
   readonly details: JsonObject;
-}
-
-/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
-export interface OwnChange extends Change {
-  readonly details?: JsonObject;
 }
 
 /** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */
