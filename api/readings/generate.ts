@@ -9,7 +9,7 @@ import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
-import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
+import { INSIGHTS_DISABLED, PREVIEW } from "./read.ts";
 
 /** Of an organization's first Reading: the specification's typical latency is 30 to 60 seconds. */
 const TYPICAL_SECONDS = 30;

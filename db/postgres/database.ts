@@ -28,7 +28,10 @@ export type EntityStatements = Pick<
 /** A transaction. Its statements run one after another; never share one between concurrent calls. */
 export interface Transaction {
   readonly manager: EntityStatements;
-  sql<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<StatementResult<Row>>;
+  sql<Row extends object = QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<StatementResult<Row>>;
   /** The first row; null without one. */
   first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
   /** The row of a statement that always returns one. */
@@ -117,7 +120,10 @@ export class Database {
    * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
    * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
    */
-  async query<Row extends object>(statement: Statement | string, values: unknown[] = []): Promise<Row[]> {
+  async query<Row extends object = QueryResultRow>(
+    statement: Statement | string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     return (await this.#run<Row>(statement, values)).rows;
   }
 
