@@ -60,7 +60,7 @@ const KINDS: ReadonlyMap<number, Kind> = new Map([
 const BUILT: Readonly<Record<string, number>> = {
   "db/billing/payments.ts": 1,
   "db/methodologies/published.ts": 1,
-  "db/organizations/erase.ts": 2,
+  "db/organizations/erase.ts": 1,
   "db/reencrypt.ts": 2,
   "db/training/training-runs.ts": 1,
 };
