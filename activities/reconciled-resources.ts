@@ -2,14 +2,12 @@ import type { Database } from "#db/postgres/database.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import {
+  filterActive,
   filterActiveReadings,
-  filterActiveRuns,
-  filterActiveTrainingRuns,
-  filterDeletions,
-  filterPendingDeliveries,
   overdueDeliveries,
   type Position,
   staleDeletions,
+  type StalePage,
   staleReadings,
   staleRuns,
   staleTrainingRuns,
@@ -71,8 +69,7 @@ export interface ReconciledResource {
   keyOf(id: string, memo: RunMemo): string;
   /** Keeps the keys of rows that have not ended. Anybody can start a workflow of any id: what is no id of a row is left out. */
   filterActive(keys: readonly string[]): Promise<string[]>;
-  /** Rows that have not ended for `minutes` minutes, oldest first. */
-  stale(minutes: number, after: Position, limit: number): Promise<readonly StaleRow[]>;
+  stale(page: StalePage): Promise<readonly StaleRow[]>;
   /** Where its workflow closed so, it is run once more. */
   readonly runsAgain: readonly Closed[];
   /** Whether a signal wakes a workflow that runs and has nothing to do although its row is overdue. */
@@ -112,22 +109,21 @@ function ownKey(id: string): string {
   return id;
 }
 
+/** A row whose id is its key. */
+function keyedById({ id, since }: Position, organizationId: string, start: StaleRow["start"]): StaleRow {
+  return { id, key: id, since, organizationId, start };
+}
+
 function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
-    filterActive: (ids) => filterActiveRuns(database, ids.filter(isUuid)),
-    async stale(minutes, after, limit) {
-      const rows = await staleRuns(database, minutes, after, limit);
-      return rows.map((row) => ({
-        id: row.id,
-        key: row.id,
-        since: row.since,
-        organizationId: row.organization.id,
-        start: simulationStart({ ...row, baseUrl }),
-      }));
-    },
+    filterActive: (ids) => filterActive(database, "simulations", ids.filter(isUuid)),
+    stale: async (page) =>
+      (await staleRuns(database, page)).map((row) =>
+        keyedById(row, row.organization.id, simulationStart({ ...row, baseUrl }))
+      ),
     async fail(id, closed) {
       const ending = await database.transaction((tx) =>
         failRun(
@@ -153,8 +149,8 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
       return (await filterActiveReadings(database, known)).map(readingKey);
     },
-    async stale(minutes, after, limit) {
-      const rows = await staleReadings(database, minutes, after, limit);
+    async stale(page) {
+      const rows = await staleReadings(database, page);
       return rows.map((row) => ({
         id: row.simulation_id,
         key: readingKey(row),
@@ -179,17 +175,11 @@ function trainingRuns({ database, dispatcher, baseUrl }: ReconcilerStore): Recon
     ...RUN,
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
-    filterActive: (ids) => filterActiveTrainingRuns(database, ids.filter(isUuid)),
-    async stale(minutes, after, limit) {
-      const rows = await staleTrainingRuns(database, minutes, after, limit);
-      return rows.map((row) => ({
-        id: row.id,
-        key: row.id,
-        since: row.since,
-        organizationId: row.organization.id,
-        start: trainingRunStart({ ...row, baseUrl }),
-      }));
-    },
+    filterActive: (ids) => filterActive(database, "trainingRuns", ids.filter(isUuid)),
+    stale: async (page) =>
+      (await staleTrainingRuns(database, page)).map((row) =>
+        keyedById(row, row.organization.id, trainingRunStart({ ...row, baseUrl }))
+      ),
     async fail(id, closed) {
       for (const row of await failTrainingRun(database, id, CLOSED_MESSAGES[closed]) ?? []) {
         dispatcher.dispatch(row);
@@ -207,17 +197,11 @@ function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResour
     isWoken: true,
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
-    filterActive: (ids) => filterPendingDeliveries(database, ids.filter(isUuid)),
-    async stale(minutes, after, limit) {
-      const rows = await overdueDeliveries(database, minutes, after, limit);
-      return rows.map((row) => ({
-        id: row.id,
-        key: row.id,
-        since: row.since,
-        organizationId: row.organization_id,
-        start: deliveryWake(row),
-      }));
-    },
+    filterActive: (ids) => filterActive(database, "deliveries", ids.filter(isUuid)),
+    stale: async (page) =>
+      (await overdueDeliveries(database, page)).map((row) =>
+        keyedById(row, row.organization_id, deliveryWake(row))
+      ),
     async fail(id, closed) {
       const ended = await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
       for (const row of ended?.outbox ?? []) dispatcher.dispatch(row);
@@ -233,17 +217,11 @@ function deletions({ database }: ReconcilerStore): ReconciledResource {
     isWoken: false,
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
-    filterActive: (ids) => filterDeletions(database, ids.filter(isUuid)),
-    async stale(minutes, after, limit) {
-      const rows = await staleDeletions(database, minutes, after, limit);
-      return rows.map(({ id, since }) => ({
-        id,
-        key: id,
-        since,
-        organizationId: id,
-        start: organizationDeletionStart(id),
-      }));
-    },
+    filterActive: (ids) => filterActive(database, "deletions", ids.filter(isUuid)),
+    stale: async (page) =>
+      (await staleDeletions(database, page)).map((row) =>
+        keyedById(row, row.id, organizationDeletionStart(row.id))
+      ),
     fail: null,
   };
 }

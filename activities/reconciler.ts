@@ -183,14 +183,13 @@ async function failActive(
     return run === undefined ? [] : [{ key, ...run }];
   });
   const queued = await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId));
-  const failed = await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
+  return await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
     // A reset terminates a run and continues in another one.
     if (queued.has(workflowId) || (await lookUp(client, workflowId))?.status === "RUNNING") return 0;
     await resource.fail(key, closedAs);
     log.warn("A workflow had closed; its row has failed", { workflow_id: workflowId, closed_as: closedAs });
     return 1;
   });
-  return sum(failed);
 }
 
 /** Tells Temporal that the run goes on, and ends one that is too late or cancelled, in whose place another one may work. */
@@ -199,22 +198,18 @@ function beat(details: string): void {
   cancellationSignal().throwIfAborted();
 }
 
-/** Does the work for each row, {@link IN_FLIGHT} at a time. @returns its results, in the order of the rows */
-async function eachOf<Row, Result>(
+/** Does the work for each row, {@link IN_FLIGHT} at a time. @returns the sum of its results */
+async function eachOf<Row>(
   rows: readonly Row[],
   details: string,
-  work: (row: Row) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
+  work: (row: Row) => Promise<number>,
+): Promise<number> {
+  let sum = 0;
   for (let first = 0; first < rows.length; first += IN_FLIGHT) {
     beat(details);
-    results.push(...await Promise.all(rows.slice(first, first + IN_FLIGHT).map(work)));
+    for (const count of await Promise.all(rows.slice(first, first + IN_FLIGHT).map(work))) sum += count;
   }
-  return results;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+  return sum;
 }
 
 /** The rows of a part in their order. */
@@ -256,7 +251,7 @@ async function repairStale(
   run: ReconcilerRun,
 ): Promise<Repairs> {
   return await inPages<StaleRow, Position>(part, {
-    read: (after) => resource.stale(STALE_MINUTES, after ?? FIRST, PAGE),
+    read: (after) => resource.stale({ minutes: STALE_MINUTES, after: after ?? FIRST, limit: PAGE }),
     placeOf: ({ since, id }) => ({ since, id }),
     repair: (rows) => repairRows(resource, rows, run),
   }, run);
@@ -269,7 +264,7 @@ async function repairRows(
 ): Promise<number> {
   const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
   const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
-  const repaired = await eachOf(unqueued, resource.workflowType, async (row) => {
+  return await eachOf(unqueued, resource.workflowType, async (row) => {
     const workflowId = resource.workflowId(row.id);
     const run = await lookUp(client, workflowId);
     const repair = await repairOf(resource, row, run);
@@ -287,7 +282,6 @@ async function repairRows(
     });
     return 1;
   });
-  return sum(repaired);
 }
 
 type Repair =
@@ -324,12 +318,11 @@ async function wakeWaiting(part: string, run: ReconcilerRun): Promise<Repairs> {
     placeOf: ({ endpoint_id }) => endpoint_id,
     async repair(endpoints) {
       const waiting = endpoints.filter(({ hand_over }) => hand_over);
-      const woken = await eachOf(waiting, part, async ({ endpoint_id }) => {
+      return await eachOf(waiting, part, async ({ endpoint_id }) => {
         const outbox = await database.transaction((tx) => wakeNext(tx, endpoint_id));
         for (const row of outbox) dispatcher.dispatch(row);
         return outbox.length;
       });
-      return sum(woken);
     },
   }, run);
 }
@@ -342,14 +335,13 @@ async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs>
     placeOf: ({ id }) => id,
     async repair(subscriptions) {
       const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
-      const settled = await eachOf(unsettled, part, async (subscription) => {
+      return await eachOf(unsettled, part, async (subscription) => {
         if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") return 0;
         dispatcher.dispatch(
           await database.transaction((tx) => applySubscriptionStateLater(tx, subscription)),
         );
         return 1;
       });
-      return sum(settled);
     },
   }, run);
 }

@@ -1,5 +1,14 @@
 import { ApplicationFailure } from "@temporalio/activity";
+import type { Database } from "#db/postgres/database.ts";
 import { type Mail, type Mailer, MailFailure } from "#shared/mail.ts";
+
+export interface MailDependencies {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly mailer: Mailer;
+  /** Links begin with it. */
+  readonly baseUrl: string;
+}
 
 /**
  * Sends a message within an activity.

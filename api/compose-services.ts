@@ -164,7 +164,7 @@ function answeringModel(
   const engine = modelEngine(model);
   return {
     engine: engine.name,
-    price: prices?.[model] ?? null,
+    price: prices[model] ?? null,
     forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine)),
   };
 }

@@ -62,12 +62,11 @@ export function saveResponse(
  * @returns how many it deleted.
  */
 export async function purgeResponses(database: Database, hours: number, limit: number): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM idempotency_keys WHERE key_hash IN (
       SELECT key_hash FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
+    )`,
     [hours, limit],
   );
-  return rows.length;
 }

@@ -12,18 +12,16 @@ interface MaintenanceRow {
 
 /** The planned maintenance; null without one. */
 export async function findMaintenance(database: Database): Promise<MaintenanceRow | null> {
-  const [row] = await database.query<MaintenanceRow>(FIND_MAINTENANCE);
-  return row ?? null;
+  return await database.first<MaintenanceRow>(FIND_MAINTENANCE);
 }
 
 /** Begins a maintenance, or changes its seconds. @returns since when it lasts. */
 export async function beginMaintenance(tx: Transaction, retryAfterSeconds: number): Promise<Date> {
-  const { rows: [row] } = await tx.sql<{ since: Date }>(
+  const row = await tx.one<{ since: Date }>(
     `INSERT INTO maintenance (retry_after_seconds) VALUES ($1)
      ON CONFLICT (planned) DO UPDATE SET retry_after_seconds = excluded.retry_after_seconds RETURNING since`,
     [retryAfterSeconds],
   );
-  if (row === undefined) throw new Error("Postgres returned no maintenance");
   return row.since;
 }
 

@@ -112,7 +112,7 @@ const READ_FIGURES: Statement = {
 const CLAIM_FIGURES: Statement = {
   name: "claim_figures",
   text:
-    `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS}) RETURNING 1`,
+    `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS})`,
 };
 
 const STORE_FIGURES: Statement = {
@@ -129,12 +129,10 @@ interface Taken {
 
 /** The figures of the last seconds: those that another process has read, or read now for all. @param database sees every organization */
 export async function readFigures(database: Database): Promise<Taken> {
-  const [known] = await database.query<Taken & { old: boolean }>(READ_FIGURES);
-  if (known === undefined) throw new Error("Postgres has no row of figures");
-  if (!known.old || (await database.query(CLAIM_FIGURES)).length === 0) return known;
-  const [taken] = await database.query<{ figures: Figures }>(TAKE_FIGURES);
-  if (taken === undefined) throw new Error("Postgres returned no figures");
-  const [stored] = await database.query<{ taken_at: number }>(STORE_FIGURES, [taken.figures]);
+  const known = await database.one<Taken & { old: boolean }>(READ_FIGURES);
+  if (!known.old || await database.count(CLAIM_FIGURES) === 0) return known;
+  const taken = await database.one<{ figures: Figures }>(TAKE_FIGURES);
+  const stored = await database.first<{ taken_at: number }>(STORE_FIGURES, [taken.figures]);
   return { figures: taken.figures, taken_at: stored?.taken_at ?? known.taken_at };
 }
 

@@ -16,7 +16,7 @@ export const FIRST: Position = { since: new Date(0), id: "00000000-0000-0000-000
 
 /** Where a part of the reconciler goes on; null where it begins. It holds what the part wrote, as JSON. */
 export async function readPosition<T>(database: Database, part: string): Promise<T | null> {
-  const [row] = await database.query<{ position: T }>(
+  const row = await database.first<{ position: T }>(
     "SELECT position FROM reconciler_positions WHERE part = $1",
     [part],
   );
@@ -49,8 +49,7 @@ export function recordPurge(database: Database, kind: string): Promise<void> {
 
 /** The time by Postgres' clock: a worker's own may be wrong, and the next look may be another worker's. */
 export async function databaseTime(database: Database): Promise<Date> {
-  const [row] = await database.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-  if (row === undefined) throw new Error("Postgres returned no time");
+  const row = await database.one<{ now: Date }>("SELECT clock_timestamp() AS now");
   return row.now;
 }
 
@@ -72,38 +71,53 @@ interface Generation {
   readonly generation: number;
 }
 
-/** Those of the ids whose simulation has not ended. */
-export async function filterActiveRuns(database: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running')",
-    [ids],
-  );
+const ACTIVE = {
+  simulations: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running')",
+  trainingRuns: "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status = 'RUNNING'",
+  deliveries: "SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND status = 'pending'",
+  deletions: "SELECT id FROM organizations WHERE id = ANY($1::uuid[]) AND deletion_requested_at IS NOT NULL",
+} as const;
+
+/** Those of the ids whose row has not ended; of deletions, whose organization is still there. */
+export async function filterActive(
+  database: Database,
+  kind: keyof typeof ACTIVE,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(ACTIVE[kind], [ids]);
   return rows.map(({ id }) => id);
 }
 
-export interface StaleRun {
+/** Rows that have not ended for so many minutes, after a position, the oldest first. */
+export interface StalePage {
+  readonly minutes: number;
+  readonly after: Position;
+  readonly limit: number;
+}
+
+const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
+
+export interface StaleTrainingRun {
   readonly id: string;
-  readonly agent_count: number;
-  readonly methodology_slug: string;
   readonly organization: { readonly id: string; readonly name: string };
   readonly since: Date;
 }
 
-/** Simulations created more than `minutes` minutes ago that have not ended; oldest first, after a position, at most `limit`. */
-export async function staleRuns(
-  database: Database,
-  minutes: number,
-  { since, id }: Position,
-  limit: number,
-): Promise<StaleRun[]> {
-  return await database.query<StaleRun>(
+export interface StaleRun extends StaleTrainingRun {
+  readonly agent_count: number;
+  readonly methodology_slug: string;
+}
+
+/** Simulations, by the time of their creation. */
+export function staleRuns(database: Database, page: StalePage): Promise<StaleRun[]> {
+  return database.query<StaleRun>(
     `SELECT s.id, s.agent_count, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization,
        s.created_at AS since
      FROM simulations s JOIN organizations o ON o.id = s.organization_id
      WHERE s.status IN ('queued', 'running') AND s.created_at < now() - make_interval(mins => $1)
        AND (s.created_at, s.id) > ($2, $3)
      ORDER BY s.created_at, s.id LIMIT $4`,
-    [minutes, since, id, limit],
+    valuesOf(page),
   );
 }
 
@@ -119,62 +133,30 @@ export async function filterActiveReadings(
   );
 }
 
-export interface StaleReading extends Generation {
-  readonly methodology_slug: string;
-  readonly organization: { readonly id: string; readonly name: string };
-  readonly since: Date;
-}
+export type StaleReading = Generation & Omit<StaleRun, "id" | "agent_count">;
 
-/** Readings queued more than `minutes` minutes ago that have not ended; oldest first, after a position, at most `limit`. */
-export async function staleReadings(
-  database: Database,
-  minutes: number,
-  { since, id }: Position,
-  limit: number,
-): Promise<StaleReading[]> {
-  return await database.query<StaleReading>(
+/** Readings, by the time when they were queued. */
+export function staleReadings(database: Database, page: StalePage): Promise<StaleReading[]> {
+  return database.query<StaleReading>(
     `SELECT r.simulation_id, r.generation, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization,
        r.queued_at AS since
      FROM readings r JOIN simulations s ON ${UNFINISHED} JOIN organizations o ON o.id = r.organization_id
      WHERE r.generated_at IS NULL AND r.queued_at < now() - make_interval(mins => $1)
        AND (r.queued_at, r.simulation_id) > ($2, $3)
      ORDER BY r.queued_at, r.simulation_id LIMIT $4`,
-    [minutes, since, id, limit],
+    valuesOf(page),
   );
 }
 
-/** Those of the ids whose run has not ended. */
-export async function filterActiveTrainingRuns(
-  database: Database,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status = 'RUNNING'",
-    [ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
-export interface StaleTrainingRun {
-  readonly id: string;
-  readonly organization: { readonly id: string; readonly name: string };
-  readonly since: Date;
-}
-
-/** Runs started more than `minutes` minutes ago that have not ended; oldest first, after a position, at most `limit`. */
-export async function staleTrainingRuns(
-  database: Database,
-  minutes: number,
-  { since, id }: Position,
-  limit: number,
-): Promise<StaleTrainingRun[]> {
-  return await database.query<StaleTrainingRun>(
+/** Training runs, by their start. */
+export function staleTrainingRuns(database: Database, page: StalePage): Promise<StaleTrainingRun[]> {
+  return database.query<StaleTrainingRun>(
     `SELECT t.id, json_build_object('id', o.id, 'name', o.name) AS organization, t.started_at AS since
      FROM training_runs t JOIN organizations o ON o.id = t.organization_id
      WHERE t.status = 'RUNNING' AND t.started_at < now() - make_interval(mins => $1)
        AND (t.started_at, t.id) > ($2, $3)
      ORDER BY t.started_at, t.id LIMIT $4`,
-    [minutes, since, id, limit],
+    valuesOf(page),
   );
 }
 
@@ -183,37 +165,14 @@ export interface StaleDeletion {
   readonly since: Date;
 }
 
-/** Organizations whose deletion was requested more than `minutes` minutes ago; oldest request first, after a position, at most `limit`. */
-export async function staleDeletions(
-  database: Database,
-  minutes: number,
-  { since, id }: Position,
-  limit: number,
-): Promise<StaleDeletion[]> {
-  return await database.query<StaleDeletion>(
+/** Organizations, by the time when their deletion was requested. */
+export function staleDeletions(database: Database, page: StalePage): Promise<StaleDeletion[]> {
+  return database.query<StaleDeletion>(
     `SELECT id, deletion_requested_at AS since FROM organizations
      WHERE deletion_requested_at < now() - make_interval(mins => $1) AND (deletion_requested_at, id) > ($2, $3)
      ORDER BY deletion_requested_at, id LIMIT $4`,
-    [minutes, since, id, limit],
+    valuesOf(page),
   );
-}
-
-/** Those of the organizations that are still there, to be deleted. */
-export async function filterDeletions(database: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM organizations WHERE id = ANY($1::uuid[]) AND deletion_requested_at IS NOT NULL",
-    [ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Keeps the ids of pending deliveries. */
-export async function filterPendingDeliveries(database: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND status = 'pending'",
-    [ids],
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
@@ -241,18 +200,8 @@ const OVERDUE = {
     ORDER BY k.since, k.id`,
 };
 
-/** Deliveries whose next attempt, or whose retry by hand, is overdue by `minutes`, after a position, at most `limit`. */
-export async function overdueDeliveries(
-  database: Database,
-  minutes: number,
-  { since, id }: Position,
-  limit: number,
-): Promise<OverdueDelivery[]> {
-  const rows = await database.query<OverdueDelivery>(OVERDUE, [
-    minutes,
-    since,
-    id,
-    limit,
-  ]);
+/** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
+export async function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
+  const rows = await database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
   return rows.map((row) => ({ ...row, ...withEventId(row) }));
 }

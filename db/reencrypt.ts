@@ -108,13 +108,12 @@ async function writeChanges(
   { table, column, key }: EncryptedColumn,
   changes: readonly Change[],
 ): Promise<number> {
-  const changed = await database.query(
+  return await database.count(
     `UPDATE ${table} SET ${column} = change.new
      FROM jsonb_to_recordset($1::jsonb) AS change (key uuid, old text, new text)
-     WHERE ${table}.${key} = change.key AND ${column} = change.old RETURNING 1`,
+     WHERE ${table}.${key} = change.key AND ${column} = change.old`,
     [JSON.stringify(changes)],
   );
-  return changed.length;
 }
 
 function renew(keyring: Keyring, ciphertext: string, context: string): string | null {

@@ -1,7 +1,6 @@
 import { findLapse } from "#db/accounts/lapse.ts";
 import { insertMagicLink, insertResetToken, removeMagicLink, removeResetToken } from "#db/accounts/tokens.ts";
 import { findUser, type UserRow } from "#db/accounts/users.ts";
-import type { Database } from "#db/postgres/database.ts";
 import {
   LAPSE_LINK_SECONDS,
   lapsingMessage,
@@ -10,22 +9,14 @@ import {
   proofMessage,
   resetMessage,
 } from "#shared/accounts.ts";
-import { type Mail, type Mailer, mailOf, type Message } from "#shared/mail.ts";
+import { type Mail, mailOf, type Message } from "#shared/mail.ts";
 import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/mail.ts";
-import { sendLink } from "../send-mail.ts";
-
-export interface AccountMailDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly mailer: Mailer;
-  /** Links begin with it. */
-  readonly baseUrl: string;
-}
+import { type MailDependencies, sendLink } from "../send-mail.ts";
 
 export type AccountMailActivities = ReturnType<typeof createAccountMailActivities>;
 
 /** The activity that mails people about their accounts. A second try mails again, with a new token. */
-export function createAccountMailActivities(dependencies: AccountMailDependencies) {
+export function createAccountMailActivities(dependencies: MailDependencies) {
   return {
     /** Mails one message. Fails while no mail server takes it, and Temporal tries again. */
     mailAccountMessage: (input: AccountMailInput) => mailAccountMessage(dependencies, input),
@@ -33,7 +24,7 @@ export function createAccountMailActivities(dependencies: AccountMailDependencie
 }
 
 async function mailAccountMessage(
-  dependencies: AccountMailDependencies,
+  dependencies: MailDependencies,
   { kind, user_id }: AccountMailInput,
 ): Promise<AccountMailResult> {
   const { database, mailer } = dependencies;
@@ -53,7 +44,7 @@ const nothing = () => Promise.resolve();
 
 /** Null where there is nothing to say any more. */
 async function prepare(
-  dependencies: AccountMailDependencies,
+  dependencies: MailDependencies,
   kind: AccountMailKind,
   user: UserRow,
 ): Promise<Prepared | null> {
@@ -89,7 +80,7 @@ async function prepare(
 
 /** A message with a link that signs in, by which a person proves the address. */
 async function prepareProof(
-  { database, baseUrl }: AccountMailDependencies,
+  { database, baseUrl }: MailDependencies,
   { email, email_normalized, name }: UserRow,
   seconds: number,
   message: (url: string) => Message,

@@ -2,24 +2,16 @@ import { log } from "@temporalio/activity";
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { type Buyer, findBuyer } from "#db/billing/payments.ts";
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import { checkoutMessage, displayName, isSameMailbox } from "#shared/accounts.ts";
-import { type Mailer, mailOf } from "#shared/mail.ts";
+import { mailOf } from "#shared/mail.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
-import { sendLink } from "../send-mail.ts";
-
-export interface CheckoutLinkDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly mailer: Mailer;
-  /** Links begin with it. */
-  readonly baseUrl: string;
-}
+import { type MailDependencies, sendLink } from "../send-mail.ts";
 
 export type CheckoutLinkActivities = ReturnType<typeof createCheckoutLinkActivities>;
 
 /** The activity that mails buyers. A second try mails again, with a new token: no history holds one. */
-export function createCheckoutLinkActivities(dependencies: CheckoutLinkDependencies) {
+export function createCheckoutLinkActivities(dependencies: MailDependencies) {
   return {
     /** Mails the link. Fails while no mail server takes it, and Temporal tries again. */
     mailCheckoutLink: (input: CheckoutLinkInput) => mailCheckoutLink(dependencies, input),
@@ -27,7 +19,7 @@ export function createCheckoutLinkActivities(dependencies: CheckoutLinkDependenc
 }
 
 async function mailCheckoutLink(
-  { database, mailer, baseUrl }: CheckoutLinkDependencies,
+  { database, mailer, baseUrl }: MailDependencies,
   { checkout_id }: CheckoutLinkInput,
 ): Promise<CheckoutLinkResult> {
   const link = await database.transaction(async (tx) => {

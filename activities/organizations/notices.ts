@@ -10,17 +10,10 @@ import {
 } from "#db/organizations/members.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { type Mailer, mailOf, type Message } from "#shared/mail.ts";
+import { mailOf, type Message } from "#shared/mail.ts";
 import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
-import { sendLink, sendMail } from "../send-mail.ts";
-
-export interface NoticeDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly mailer: Mailer;
-  readonly baseUrl: string;
-}
+import { type MailDependencies, sendLink, sendMail } from "../send-mail.ts";
 
 export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
 
@@ -30,7 +23,7 @@ export interface UserNoticeInput extends WebhookInput {
 }
 
 /** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
-export function createNoticeActivities(dependencies: NoticeDependencies) {
+export function createNoticeActivities(dependencies: MailDependencies) {
   return {
     /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
     usersToNotify: (input: WebhookInput) => usersToNotify(dependencies, input),
@@ -42,7 +35,7 @@ export function createNoticeActivities(dependencies: NoticeDependencies) {
 }
 
 async function usersToNotify(
-  { database }: NoticeDependencies,
+  { database }: MailDependencies,
   { webhook_id }: WebhookInput,
 ): Promise<{ readonly user_ids: readonly string[] }> {
   const webhook = await disabledWebhook(database, webhook_id);
@@ -50,7 +43,7 @@ async function usersToNotify(
 }
 
 async function notifyUser(
-  { database, mailer, baseUrl }: NoticeDependencies,
+  { database, mailer, baseUrl }: MailDependencies,
   { webhook_id, user_id }: UserNoticeInput,
 ): Promise<MailResult> {
   const webhook = await disabledWebhook(database, webhook_id);
@@ -62,7 +55,7 @@ async function notifyUser(
 
 /** Each attempt has a link of its own: nothing but the mail holds it. */
 async function sendInvitation(
-  { database, mailer, baseUrl }: NoticeDependencies,
+  { database, mailer, baseUrl }: MailDependencies,
   { invitation_id }: InvitationInput,
 ): Promise<MailResult> {
   const invitation = await findInvitation(database, invitation_id);

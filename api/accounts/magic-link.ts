@@ -18,18 +18,18 @@ import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import type { SystemServices } from "../http/services.ts";
 import { magicLinkLimits } from "./limits.ts";
 import { MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
-import { type AccountServices, isSessionOf, openSession, sessionOf } from "./session.ts";
+import { type AccountServices, FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
 import type { Session } from "./sessions.ts";
 
 const defineRoute = routesWith<AccountServices>();
 
 export const requestMagicLink = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/magic-link/request",
   operationId: "requestMagicLink",
   summary: "Mail a link that signs a person in",
@@ -37,10 +37,7 @@ export const requestMagicLink = defineRoute({
     "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
     "hour to one email, 20 an hour from one address. On 503 `email_delivery_failed` the new link is void, and older " +
     "ones stay as they were.",
-  tag: "Accounts",
-  routeScope: "public",
   body: MagicLinkRequest,
-  headers: NO_STORE,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
   read: async ({ body, client, services }) => {
@@ -91,7 +88,7 @@ async function sendOrTakeBack(
 }
 
 export const verifyMagicLink = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/magic-link/verify",
   operationId: "verifyMagicLink",
   summary: "Sign in with a mailed link's token",
@@ -99,10 +96,7 @@ export const verifyMagicLink = defineRoute({
     "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +
     "that founds the organization or raises its plan. The first link of a sign-up with a password proves its " +
     "address: with a session of the sign-up it keeps all, without one it ends what the sign-up did.",
-  tag: "Accounts",
-  routeScope: "public",
   body: TokenBody,
-  headers: NO_STORE,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
   read: ({ body, client, requestId, services }) =>

@@ -1,7 +1,6 @@
 import { markUnproved } from "#db/accounts/proof.ts";
 import { findLoginUser, insertUser, lockEmail, recordLogin, takenBy } from "#db/accounts/users.ts";
 import type { Transaction } from "#db/postgres/database.ts";
-import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { PASSWORD_LENGTH } from "#shared/accounts.ts";
@@ -10,16 +9,17 @@ import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
+import { nameRefused, organizationNameTaken } from "../organizations/serialize.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
 import { LogIn, SessionResponse, SignUp } from "./schema.ts";
-import { type AccountServices, openSession } from "./session.ts";
+import { type AccountServices, FOR_VISITORS, openSession } from "./session.ts";
 
 const defineRoute = routesWith<AccountServices>();
 
 export const signUp = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/password/signup",
   operationId: "signUp",
   summary: "Create a person with a password, and the person's organization",
@@ -27,10 +27,7 @@ export const signUp = defineRoute({
     "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
     "without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after " +
     "30 days. At most 5 a minute and 1,000 a day from one address.",
-  tag: "Accounts",
-  routeScope: "public",
   body: SignUp,
-  headers: NO_STORE,
   responses: {
     201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
   },
@@ -47,9 +44,7 @@ export const signUp = defineRoute({
       await assertFree(tx, emailNormalized, organizationName);
       await countCall(services.limiter, proofMailLimits(emailNormalized));
       const organization = await insertOrganization(tx, { name: organizationName, plan_tier: "sandbox" })
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
-        });
+        .catch(nameRefused("/organization_name"));
       const user = await insertUser(tx, {
         organization_id: organization.id,
         email,
@@ -75,27 +70,18 @@ async function assertFree(tx: Transaction, emailNormalized: string, organization
       meta: { field: "/email" },
     });
   }
-  if (taken.organization_name) throw nameTaken();
-}
-
-function nameTaken(): ApiError {
-  return new ApiError("organization_name_taken", "Another organization has this name.", {
-    meta: { field: "/organization_name" },
-  });
+  if (taken.organization_name) throw organizationNameTaken("/organization_name");
 }
 
 export const logIn = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/password/login",
   operationId: "logIn",
   summary: "Sign in with a password",
   description:
     "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are " +
     "30 from one IPv6 /48, and 100 in an hour from anywhere: a mailed link still signs in then.",
-  tag: "Accounts",
-  routeScope: "public",
   body: LogIn,
-  headers: NO_STORE,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],
   read: async ({ body, client, services }) => {

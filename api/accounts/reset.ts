@@ -9,11 +9,11 @@ import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { resetLimits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
-import { type AccountServices, isSessionOf, sessionOf } from "./session.ts";
+import { type AccountServices, FOR_VISITORS, isSessionOf, sessionOf } from "./session.ts";
 import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
 
 const defineRoute = routesWith<AccountServices>();
@@ -22,17 +22,14 @@ const defineRoute = routesWith<AccountServices>();
 const ANSWER_MS = 100;
 
 export const requestReset = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/password/reset/request",
   operationId: "requestPasswordReset",
   summary: "Mail a link that sets a new password",
   description:
     "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
     "minutes. At most 3 an hour to one email, 100 an hour from one address.",
-  tag: "Accounts",
-  routeScope: "public",
   body: ResetRequest,
-  headers: NO_STORE,
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
   read: async ({ body, client, services }) => {
     const { emailNormalized } = addressOf(body.email);
@@ -57,17 +54,14 @@ async function mailReset(
 }
 
 export const confirmReset = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/password/reset/confirm",
   operationId: "confirmPasswordReset",
   summary: "Set a new password with a mailed link's token",
   description:
     "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +
     "and without a session of it, keys, people, invitations, webhooks and secrets end too.",
-  tag: "Accounts",
-  routeScope: "public",
   body: ResetConfirmation,
-  headers: NO_STORE,
   responses: { 200: { description: "The password is set", data: ResetDone } },
   errors: ["invalid_or_expired_token"],
   read: async ({ body, client, requestId, services }) => {

@@ -5,7 +5,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { type Client, forAnyCaller, NO_STORE, routesWith } from "../http/define-route.ts";
+import { type Client, forAnyCaller, forEverybody, NO_STORE, routesWith } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
@@ -23,6 +23,9 @@ export interface AccountServices {
 }
 
 const defineRoute = routesWith<AccountServices>();
+
+/** A POST of whoever is not signed in, or is about to leave. */
+export const FOR_VISITORS = { ...forEverybody("Accounts"), method: "POST", headers: NO_STORE } as const;
 
 interface SignIn {
   readonly user: UserRow;
@@ -96,14 +99,11 @@ export const showMe = defineRoute({
 });
 
 export const logOut = defineRoute({
-  method: "POST",
+  ...FOR_VISITORS,
   path: "/v1/auth/logout",
   operationId: "logOut",
   summary: "End the session of the cookie, and clear the cookie",
   description: "Answers 204 without a cookie, too.",
-  tag: "Accounts",
-  routeScope: "public",
-  headers: NO_STORE,
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);

@@ -10,7 +10,7 @@ import type { Transaction } from "#db/postgres/database.ts";
 import { isOwner } from "#db/organizations/members.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
+import { forEverybody, forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import type { Services } from "../http/services.ts";
@@ -26,6 +26,7 @@ export interface PaymentServices {
 const defineRoute = routesWith<PaymentServices>();
 
 export const receivePayment = defineRoute({
+  ...forEverybody("Billing"),
   method: "POST",
   path: "/v1/webhooks/payments",
   operationId: "receivePayment",
@@ -34,8 +35,6 @@ export const receivePayment = defineRoute({
     "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
     "minutes old, or the bare hex HMAC-SHA256 of the raw body. An event is applied once, and older news never overwrites newer. An event of a " +
     "price without a plan answers 503, so that the provider sends it again.",
-  tag: "Billing",
-  routeScope: "public",
   body: RAW_BODY,
   responses: {
     200: {

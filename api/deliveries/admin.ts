@@ -21,7 +21,7 @@ import {
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
-import { adminDeliveryResource, adminListedDeliveryResource, deliveryNotFound } from "./serialize.ts";
+import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -41,9 +41,8 @@ export const adminListDeliveries = defineRoute({
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...filters } = query;
     const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllDeliveries(tx, filters, pageRequest(query, services));
+      const page = await pageOfAllDeliveries(tx, query, pageRequest(query, services));
       return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
     });
     return pageResult(page, (row) => adminListedDeliveryResource(row, names, services.config), services);
@@ -65,8 +64,7 @@ export const adminRetryDelivery = defineRoute({
   },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
-    const row = await findAnyDelivery(tx, params.id);
-    if (row === null) throw deliveryNotFound();
+    const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
     await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
     return { status: 202, data: adminDeliveryResource(requested, services.config) };

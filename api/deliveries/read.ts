@@ -6,24 +6,23 @@ import { defineRoute, withScope } from "../http/define-route.ts";
 import {
   EventId,
   Id,
-  listFilters,
   multiEnum,
   PageMeta,
   pageQuery,
+  periodQuery,
   SimulationId,
   strictObject,
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
+import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
 
-const { metadata: _, ...times } = listFilters;
 const filterFields = {
   status: Type.Optional(multiEnum(DELIVERY_STATUSES)),
   event_type: Type.Optional(EventTypeName),
   simulation_id: Type.Optional(SimulationId),
   event_id: Type.Optional(EventId),
-  ...times,
+  ...periodQuery,
 };
 /** Query of the lists of deliveries. */
 export const ListQuery = strictObject({ ...pageQuery, ...filterFields });
@@ -39,11 +38,7 @@ export const listDeliveries = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   read: async ({ query, inOrganization, services }) => {
     const page = await inOrganization((tx) =>
-      pageOfDeliveries(
-        tx,
-        { ...filtersOf(query), webhook_id: query.webhook_id },
-        pageRequest(query, services),
-      )
+      pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services))
     );
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
@@ -59,8 +54,7 @@ export const showDelivery = defineRoute({
   responses: { 200: { description: "The delivery", data: Delivery } },
   errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
-    const row = await inOrganization((tx) => findDelivery(tx, params.delivery_id));
-    if (row === null) throw deliveryNotFound();
+    const row = foundDelivery(await inOrganization((tx) => findDelivery(tx, params.delivery_id)));
     return { status: 200, data: deliveryResource(row, services.config) };
   },
 });
@@ -77,17 +71,14 @@ export const listDeliveryAttempts = defineRoute({
   errors: ["not_found"],
   read: async ({ params: { delivery_id }, query, inOrganization, services }) => {
     const pages = { cursors: services.cursors.numbered(delivery_id) };
-    const page = await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)));
-    if (page === null) throw deliveryNotFound();
+    const page = foundDelivery(
+      await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages))),
+    );
     return pageResult(page, attemptResource, pages);
   },
 });
 
 /** What a list of deliveries is narrowed by. */
-export function filtersOf(
-  { status: statuses, event_type, simulation_id, event_id, created_after, created_before }: Static<
-    typeof ListQuery
-  >,
-): OwnFilters {
-  return { statuses, event_type, simulation_id, event_id, created_after, created_before };
+export function filtersOf({ status, ...filters }: Static<typeof ListAllQuery>): OwnFilters {
+  return { ...filters, statuses: status };
 }

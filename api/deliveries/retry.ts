@@ -20,7 +20,7 @@ import {
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
-import { deliveryNotFound, deliveryResource } from "./serialize.ts";
+import { deliveryResource, foundDelivery } from "./serialize.ts";
 
 const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),
@@ -44,8 +44,7 @@ export const retryDelivery = defineRoute({
   summary: "Send a delivery once more",
   params: strictObject({ delivery_id: Id }),
   write: async ({ params, services }, tx) => {
-    const row = await findDelivery(tx, params.delivery_id);
-    if (row === null) throw deliveryNotFound();
+    const row = foundDelivery(await findDelivery(tx, params.delivery_id));
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
@@ -57,8 +56,8 @@ export const retryWebhookDelivery = defineRoute({
   summary: "Send a subscription's delivery once more",
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
   write: async ({ params, services }, tx) => {
-    const row = await findDelivery(tx, params.delivery_id);
-    if (row === null || row.webhook_id !== params.webhook_id) throw deliveryNotFound();
+    const found = await findDelivery(tx, params.delivery_id);
+    const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });

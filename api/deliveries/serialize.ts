@@ -65,7 +65,8 @@ export function attemptResource(row: AttemptRow) {
   });
 }
 
-/** The 404 of a missing delivery and of another organization's alike. */
-export function deliveryNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such delivery.");
+/** @throws ApiError 404 for a missing delivery and of another organization's alike. */
+export function foundDelivery<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("not_found", "There is no such delivery.");
+  return found;
 }

@@ -275,4 +275,9 @@ export function forAnyCaller(tag: string) {
   return { tag, routeScope: "organization", access: "any" } as const;
 }
 
+/** A route for everybody, without an identity. */
+export function forEverybody(tag: string) {
+  return { tag, routeScope: "public" } as const;
+}
+
 export const FOR_OPERATORS = { tag: "Operators", routeScope: "operator" } as const;

@@ -160,6 +160,8 @@ function faultOf({ keyword, instancePath, params, propertyName }: ErrorObject, w
       return { field: at, message: `must be one of ${(p["allowedValues"] as unknown[]).join(", ")}` };
     case VISIBLE_NAME:
       return { field: at, message: NAME_RULE };
+    case "uniqueItems":
+      return { field: at, message: "must not have the same item twice" };
     case "const":
       return { field: at, message: `must be ${JSON.stringify(p["allowedValue"])}` };
     case "type":
@@ -199,35 +201,24 @@ const FORMAT_RULES: Readonly<Record<string, string>> = {
   email: "must be an email address",
 };
 
-/** What a limit of a length, a count or a number wants. */
+/** What a limit wants, and of what. */
+const LIMIT_RULES: Readonly<Record<string, readonly [rule: string, unit?: string]>> = {
+  minLength: ["must have at least", "character"],
+  maxLength: ["must have at most", "character"],
+  minItems: ["must have at least", "item"],
+  maxItems: ["must have at most", "item"],
+  minProperties: ["must have at least", "key"],
+  maxProperties: ["must have at most", "key"],
+  minimum: ["must be at least"],
+  maximum: ["must be at most"],
+  exclusiveMinimum: ["must be more than"],
+  exclusiveMaximum: ["must be less than"],
+};
+
 function limitRule(keyword: string, limit: unknown): string {
-  const of = (unit: string) => `${String(limit)} ${unit}${limit === 1 ? "" : "s"}`;
-  switch (keyword) {
-    case "minLength":
-      return `must have at least ${of("character")}`;
-    case "maxLength":
-      return `must have at most ${of("character")}`;
-    case "minItems":
-      return `must have at least ${of("item")}`;
-    case "maxItems":
-      return `must have at most ${of("item")}`;
-    case "minProperties":
-      return `must have at least ${of("key")}`;
-    case "maxProperties":
-      return `must have at most ${of("key")}`;
-    case "minimum":
-      return `must be at least ${String(limit)}`;
-    case "maximum":
-      return `must be at most ${String(limit)}`;
-    case "exclusiveMinimum":
-      return `must be more than ${String(limit)}`;
-    case "exclusiveMaximum":
-      return `must be less than ${String(limit)}`;
-    case "uniqueItems":
-      return "must not have the same item twice";
-    default:
-      return "is not valid";
-  }
+  const [rule, unit] = LIMIT_RULES[keyword] ?? [];
+  if (rule === undefined) return "is not valid";
+  return `${rule} ${String(limit)}${unit === undefined ? "" : ` ${unit}${limit === 1 ? "" : "s"}`}`;
 }
 
 /** Checks what no schema says of an endpoint's URL. @throws ApiError 400 where deliveries may not go there */

@@ -3,13 +3,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
-import {
-  apiKeyNotFound,
-  apiKeyResource,
-  expiryOf,
-  organizationNotFound,
-  tooManyApiKeys,
-} from "./serialize.ts";
+import { apiKeyNotFound, apiKeyResource, expiryOf, foundOrganization, tooManyApiKeys } from "./serialize.ts";
 
 export const adminCreateApiKey = defineRoute({
   ...FOR_OPERATORS,
@@ -24,7 +18,7 @@ export const adminCreateApiKey = defineRoute({
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["not_found", "limit_reached"],
   write: async ({ params, body }, tx) => {
-    if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
+    foundOrganization(await findOrganization(tx, params.id));
     const created = await insertApiKeyWithinBound(tx, {
       organization_id: params.id,
       name: body.name.trim(),

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/postgres/errors.ts";
 import {
   findOrganization,
   insertOrganization,
@@ -10,7 +9,7 @@ import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
-import { organizationNameTaken, organizationNotFound, organizationResource } from "./serialize.ts";
+import { foundOrganization, nameRefused, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
@@ -23,9 +22,7 @@ export const adminCreateOrganization = defineRoute({
   errors: ["organization_name_taken"],
   write: async ({ body, services }, tx) => {
     const organization = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
-    const row = await insertOrganization(tx, organization).catch((error: unknown) => {
-      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
-    });
+    const row = await insertOrganization(tx, organization).catch(nameRefused("/name"));
     await tx.record("organization.create", row.id, organization, row.id);
     const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
     return { status: 201, data: organizationResource(row), headers: { Location: location } };
@@ -46,7 +43,7 @@ export const adminListOrganizations = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfOrganizations(tx, { name: query.name }, pageRequest(query, services))
+      pageOfOrganizations(tx, query, pageRequest(query, services))
     );
     return pageResult(page, organizationResource, services);
   },
@@ -62,8 +59,9 @@ export const adminShowOrganization = defineRoute({
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
   read: async ({ params, services }) => {
-    const row = await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id));
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(
+      await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)),
+    );
     return { status: 200, data: organizationResource(row) };
   },
 });
@@ -83,8 +81,7 @@ export const adminChangeOrganization = defineRoute({
   responses: { 200: { description: "The organization as it is now", data: Organization } },
   errors: ["not_found"],
   write: async ({ params, body }, tx) => {
-    const row = await updateOrganization(tx, params.id, body);
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(await updateOrganization(tx, params.id, body));
     await tx.record("organization.update", row.id, body, row.id);
     return { status: 200, data: organizationResource(row) };
   },

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import {
   changeRole,
@@ -17,9 +16,9 @@ import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
   forOwners,
+  foundOrganization,
   memberResource,
-  organizationNameTaken,
-  organizationNotFound,
+  nameRefused,
   ownOrganizationResource,
 } from "./serialize.ts";
 
@@ -38,8 +37,9 @@ export const showOwnOrganization = defineRoute({
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inOrganization }) => {
-    const row = await inOrganization((tx) => findOrganization(tx, identity.organizationId));
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(
+      await inOrganization((tx) => findOrganization(tx, identity.organizationId)),
+    );
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });
@@ -55,14 +55,10 @@ export const changeOwnOrganization = defineRoute({
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
   write: async ({ body }, tx) => {
-    const before = await findOrganization(tx, tx.organizationId);
-    if (before === null) throw organizationNotFound();
+    const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
     if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
-    const row = await renameOrganization(tx, name).catch((error: unknown) => {
-      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
-    });
-    if (row === null) throw organizationNotFound();
+    const row = foundOrganization(await renameOrganization(tx, name).catch(nameRefused("/name")));
     await tx.record("organization.rename", tx.organizationId);
     return { status: 200, data: ownOrganizationResource(row) };
   },
@@ -87,8 +83,7 @@ export const deleteOwnOrganization = defineRoute({
   errors: ["not_found", "forbidden"],
   write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
-    const requested = await requestDeletion(tx, changeOf({ identity, requestId }));
-    if (requested === null) throw organizationNotFound();
+    const requested = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
     tx.dispatchAfterCommit(requested.outbox);
     // Postgres has ended the sessions already; this forgets them.
     tx.onCommit(() => {

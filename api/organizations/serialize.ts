@@ -2,6 +2,7 @@ import type { ApiKeyRow, OrganizationRow } from "#db/organizations/entities.ts";
 import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
+import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { resourceOf } from "../http/json.ts";
 import { ApiKey, Invitation, Member, Organization, OwnOrganization } from "./schema.ts";
@@ -29,9 +30,10 @@ export function apiKeyResource(row: ApiKeyRow) {
   return resourceOf(ApiKey, row, {});
 }
 
-/** The 404 of an organization that operators name. */
-export function organizationNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such organization.");
+/** @throws ApiError 404 for an organization that operators name. */
+export function foundOrganization<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("not_found", "There is no such organization.");
+  return found;
 }
 
 /** The 403 of what owners alone may do. */
@@ -70,9 +72,14 @@ export function expiryOf({ expires_at }: { readonly expires_at?: string | null }
   return expiry;
 }
 
-/** The 409 of a name that another organization has. */
-export function organizationNameTaken(): ApiError {
-  return new ApiError("organization_name_taken", "Another organization has this name.", {
-    meta: { field: "/name" },
-  });
+/** The 409 of a name that another organization has. @param field where it was given */
+export function organizationNameTaken(field: `/${string}`): ApiError {
+  return new ApiError("organization_name_taken", "Another organization has this name.", { meta: { field } });
+}
+
+/** Fails as writing an organization's name did; with 409 where another organization has it. */
+export function nameRefused(field: `/${string}`): (error: unknown) => never {
+  return (error) => {
+    throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken(field) : error;
+  };
 }

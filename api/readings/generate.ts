@@ -1,14 +1,15 @@
 import { periodOf } from "#db/simulations/usage.ts";
-import { type LockedSimulation, lockSimulation, usualReadingSeconds } from "#db/readings/readings.ts";
+import { usualReadingSeconds } from "#db/readings/readings.ts";
+import { type LockedSimulation, lockSimulation } from "#db/simulations/simulations.ts";
 import { type ReadingStarted, startReading } from "#db/simulations/start-reading.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import { simulationNotComplete, simulationNotFound } from "../simulations/serialize.ts";
+import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
-import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
+import { INSIGHTS_DISABLED, PREVIEW } from "./read.ts";
 
 /** Of an organization's first Reading: the specification's typical latency is 30 to 60 seconds. */
 const TYPICAL_SECONDS = 30;
@@ -33,8 +34,7 @@ export const generateInsights = defineRoute({
     "insights_cost_cap_reached",
   ],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
-    const simulation = await lockSimulation(tx, id);
-    if (simulation === null) throw simulationNotFound();
+    const simulation = foundSimulation(await lockSimulation(tx, id));
     // Read before the start, which locks the month's counter until the commit.
     const usualSeconds = await usualReadingSeconds(tx) ?? TYPICAL_SECONDS;
     let { insights_status } = simulation;

@@ -5,9 +5,15 @@ import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
-import { simulationNotFound } from "../simulations/serialize.ts";
+import { foundSimulation } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
-import { insightsResource, PREVIEW } from "./serialize.ts";
+
+/** On every response of the insights endpoints, whose shape may still evolve. */
+export const PREVIEW = { "X-Service-Preview": "insights" } as const;
+
+/** Why a simulation never gets a Reading. */
+export const INSIGHTS_DISABLED =
+  "The simulation was created with generate_insights false and gets no Reading.";
 
 /** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
@@ -38,7 +44,7 @@ export const showInsights = defineRoute({
   read: async ({ params: { id }, query, identity, inOrganization, services, untilClosed }) => {
     const { organizationId } = identity;
     const find = () => inOrganization((tx) => findReading(tx, id));
-    const row = await services.longPolls.until({
+    const found = await services.longPolls.until({
       organizationId,
       seconds: query.wait,
       closed: untilClosed,
@@ -46,7 +52,7 @@ export const showInsights = defineRoute({
       read: (wake) => readingReads.of(wake, find),
       isFinal: (current) => current === null || !isAwaited(current),
     });
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(found);
     const { insights_status } = row;
     const unfinished = insights_status === "queued" || insights_status === "running";
     return {
@@ -95,4 +101,26 @@ function obstacleOf({ simulation_status, insights_enabled, over_ceiling }: Readi
   if (simulation_status !== "completed") return "simulation_not_complete";
   if (!insights_enabled) return "insights_disabled";
   return over_ceiling ? "insights_cost_cap_reached" : null;
+}
+
+/** The insights resource. It has content only once the Reading has completed. */
+export function insightsResource(row: ReadingRow) {
+  const { simulation_id, insights_status: status } = row;
+  const completed = status === "completed";
+  const ended = completed || status === "failed";
+  return {
+    simulation_id,
+    insights_status: status,
+    block_status: ended ? row.block_status : null,
+    calibration_boundary: completed ? row.calibration_boundary : null,
+    post_hoc: completed ? row.post_hoc : null,
+    generated_at: ended ? row.generated_at?.toISOString() ?? null : null,
+    cost_usd_estimate: completed ? Number(row.cost_usd) : null,
+    error_message: errorMessage(row),
+  };
+}
+
+function errorMessage({ insights_status, error_message }: ReadingRow): string | null {
+  if (insights_status === "disabled") return INSIGHTS_DISABLED;
+  return insights_status === "failed" ? error_message : null;
 }

@@ -18,7 +18,7 @@ import {
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { cancelRun } from "./cancel.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
-import { simulationNotFound, simulationResource } from "./serialize.ts";
+import { foundSimulation, simulationResource } from "./serialize.ts";
 
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
@@ -41,9 +41,8 @@ export const adminListSimulations = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...filters } = query;
     const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllSimulations(tx, filters, pageRequest(query, services));
+      const page = await pageOfAllSimulations(tx, query, pageRequest(query, services));
       return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
     });
     return pageResult(page, (row) => adminSimulationResource(row, names, services.config), services);
@@ -61,8 +60,7 @@ export const adminShowSimulation = defineRoute({
   errors: ["simulation_not_found"],
   read: async ({ params, services }) => {
     const data = await services.systemDatabase.transaction(async (tx) => {
-      const row = await findAnySimulation(tx, params.id);
-      if (row === null) throw simulationNotFound();
+      const row = foundSimulation(await findAnySimulation(tx, params.id));
       const names = await namesOfOrganizations(tx, [row.organization_id]);
       return adminSimulationResource(row, names, services.config);
     });
@@ -82,8 +80,7 @@ export const adminCancelSimulation = defineRoute({
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
-    const row = await findAnySimulation(tx, id);
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(await findAnySimulation(tx, id));
     const { organization_id } = row;
     const cancelled = await cancelRun(tx, { id, organization_id }, "service", services.config);
     await tx.record("simulation.cancel", id, { organization_id });

@@ -9,7 +9,7 @@ import { defineRoute, withScope, type WriteTransaction } from "../http/define-ro
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { Cancelled } from "./schema.ts";
-import { simulationNotFound } from "./serialize.ts";
+import { foundSimulation } from "./serialize.ts";
 
 export const cancelSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
@@ -23,7 +23,7 @@ export const cancelSimulation = defineRoute({
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
-    if (await findSimulation(tx, id) === null) throw simulationNotFound();
+    foundSimulation(await findSimulation(tx, id));
     return await cancelRun(tx, { id, organization_id: tx.organizationId }, "customer", services.config);
   },
 });

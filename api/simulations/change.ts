@@ -5,7 +5,7 @@ import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { hasEnded } from "./read.ts";
 import { ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
-import { simulationNotFound, simulationResource } from "./serialize.ts";
+import { foundSimulation, simulationResource } from "./serialize.ts";
 
 export const changeSimulationRecord = defineRoute({
   ...withScope("Simulations", "simulations:read"),
@@ -21,13 +21,13 @@ export const changeSimulationRecord = defineRoute({
   errors: ["simulation_not_found"],
   write: async ({ params: { id }, body, services }, tx) => {
     const { name, tags, metadata, archived } = body;
-    const row = await changeSimulation(tx, id, {
+    const found = await changeSimulation(tx, id, {
       name,
       tags: tags === null ? [] : tags,
       metadata: metadata === null ? {} : metadata,
       archived,
     });
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(found);
     return { status: 200, data: simulationResource(row, services.config) };
   },
 });
@@ -45,8 +45,7 @@ export const removeSimulation = defineRoute({
   responses: { 204: { description: "Deleted" } },
   errors: ["simulation_not_found", "simulation_not_terminal"],
   write: async ({ params: { id } }, tx) => {
-    const row = await lockSimulation(tx, id);
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(await lockSimulation(tx, id));
     if (!hasEnded(row)) {
       throw new ApiError(
         "simulation_not_terminal",

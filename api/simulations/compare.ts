@@ -24,7 +24,7 @@ import { SimulationId, strictObject } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
-import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+import { foundSimulation, simulationNotComplete } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
@@ -57,12 +57,12 @@ export const compareSimulations = defineRoute({
   unprocessable: "two of them are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
     const ids = [id, other_id, ...query.with ?? []];
-    const [first, other, ...others] = await inOrganization(async (tx) => {
-      const runs: LoadedRun[] = [];
-      for (const each of ids) runs.push(await loadRun(tx, each));
-      return runs;
+    const { first, other, others } = await inOrganization(async (tx) => {
+      const [first, other] = [await loadRun(tx, id), await loadRun(tx, other_id)];
+      const others: LoadedRun[] = [];
+      for (const each of query.with ?? []) others.push(await loadRun(tx, each));
+      return { first, other, others };
     });
-    if (first === undefined || other === undefined) throw simulationNotFound();
     // Once they are known to be the caller's: what is not is 404, however often it is named.
     ids.forEach((each, k) => {
       if (ids.indexOf(each) === k) return;
@@ -157,8 +157,7 @@ type StoredSegment = KnownShares & { readonly dimension: string; readonly segmen
 
 /** @throws ApiError 404, or 409 unless the simulation has completed */
 async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedRun> {
-  const row = await findResults(tx, id, { agents: true });
-  if (row === null) throw simulationNotFound();
+  const row = foundSimulation(await findResults(tx, id, { agents: true }));
   if (row.status !== "completed") throw simulationNotComplete(row);
   if (row.weights === null) {
     throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);

@@ -8,7 +8,7 @@ import { routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf } from "./results.ts";
-import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+import { foundSimulation, simulationNotComplete } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
@@ -51,8 +51,7 @@ export const showDisclosure = defineRoute({
   responses: { 200: { description: "The disclosure", data: Disclosure } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, identity: { organizationId }, inOrganization, services }) => {
-    const row = await inOrganization((tx) => findResults(tx, id, { agents: false }));
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(await inOrganization((tx) => findResults(tx, id, { agents: false })));
     if (row.status !== "completed") throw simulationNotComplete(row);
     const disclosure = disclosureOf({
       ...await askedOf(row, organizationId, services),

@@ -16,7 +16,7 @@ import { pageRequest, pageResult } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { ListedSimulation } from "./results-schema.ts";
-import { listedSimulation, pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
+import { foundSimulation, listedSimulation, pollAfterSeconds, simulationResource } from "./serialize.ts";
 
 /** Tags that one list is filtered by. */
 const MAX_TAG_FILTERS = 5;
@@ -88,7 +88,7 @@ export const showSimulation = defineRoute({
     const { organizationId } = identity;
     const find = () => readSimulation(services.tenantDatabase, organizationId, id);
     if (query.wait !== undefined) await charged;
-    const row = await services.longPolls.until({
+    const found = await services.longPolls.until({
       organizationId,
       seconds: query.wait,
       closed: untilClosed,
@@ -96,7 +96,7 @@ export const showSimulation = defineRoute({
       read: (wake) => statusReads.of(wake, find),
       isFinal: (current) => current === null || hasEnded(current),
     });
-    if (row === null) throw simulationNotFound();
+    const row = foundSimulation(found);
     const data = simulationResource(row, services.config);
     if (hasEnded(row)) return { status: 200, data };
     const seconds = pollAfterSeconds(row);

@@ -24,7 +24,7 @@ import type { SimulationServices } from "./question-routing.ts";
 import { shownAudience } from "./audience.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
-import { postHocOfResults, simulationNotComplete, simulationNotFound } from "./serialize.ts";
+import { foundSimulation, postHocOfResults, simulationNotComplete } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
@@ -117,8 +117,7 @@ async function loadResults(
   id: string,
   { agents, isKnown }: Wanted,
 ): Promise<Results> {
-  const row = await findResults(tx, id, { agents });
-  if (row === null) throw simulationNotFound();
+  const row = foundSimulation(await findResults(tx, id, { agents }));
   if (row.status !== "completed") throw simulationNotComplete(row);
   const reading = row.insights_status === "completed" ? await findReading(tx, id) : null;
   const known = isKnown({ row, reading });

@@ -75,11 +75,8 @@ export const Audience = named(
   }),
 );
 
-export const CreateSimulation = namedObject("CreateSimulation", {
-  workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
-  agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
-  scenario_context: Type.Optional(ScenarioContext),
-  question: Type.Optional(Question),
+/** What every create can say beside what is asked, and of how many. */
+const ofEveryCreate = {
   audience: Type.Optional(Audience),
   seed: Type.Optional(
     Type.Integer({
@@ -105,6 +102,14 @@ export const CreateSimulation = namedObject("CreateSimulation", {
   metadata: Type.Optional(Metadata),
   name: Type.Optional(Name),
   tags: Type.Optional(Tags),
+};
+
+export const CreateSimulation = namedObject("CreateSimulation", {
+  workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
+  agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
+  scenario_context: Type.Optional(ScenarioContext),
+  question: Type.Optional(Question),
+  ...ofEveryCreate,
 });
 
 /** The body of an automatic routing. */
@@ -129,13 +134,7 @@ export const AutoSimulation = namedObject("AutoSimulation", {
       "What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null",
     ),
   ),
-  audience: CreateSimulation.properties.audience,
-  seed: CreateSimulation.properties.seed,
-  callback_url: CreateSimulation.properties.callback_url,
-  generate_insights: CreateSimulation.properties.generate_insights,
-  metadata: CreateSimulation.properties.metadata,
-  name: CreateSimulation.properties.name,
-  tags: CreateSimulation.properties.tags,
+  ...ofEveryCreate,
 });
 
 const MAX_BATCH = 20;

@@ -93,9 +93,10 @@ export function postHocOfResults(
   };
 }
 
-/** The 404 of a missing simulation and of another organization's alike. */
-export function simulationNotFound(): ApiError {
-  return new ApiError("simulation_not_found", "There is no such simulation.");
+/** @throws ApiError 404 for a missing simulation and of another organization's alike. */
+export function foundSimulation<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("simulation_not_found", "There is no such simulation.");
+  return found;
 }
 
 /** The 409 of a simulation without results: one that is queued, running or failed. */

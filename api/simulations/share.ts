@@ -6,13 +6,13 @@ import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { NO_STORE, routesWith, withScope } from "../http/define-route.ts";
+import { forEverybody, NO_STORE, routesWith, withScope } from "../http/define-route.ts";
 import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedInsights, SharedResults } from "./results-schema.ts";
-import { simulationNotFound } from "./serialize.ts";
+import { foundSimulation } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
@@ -38,8 +38,7 @@ export const shareVerdict = defineRoute({
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
-    const simulation = await lockSimulation(tx, id);
-    if (simulation === null) throw simulationNotFound();
+    const simulation = foundSimulation(await lockSimulation(tx, id));
     if (simulation.status !== "completed") {
       throw new ApiError(
         "simulation_not_complete",
@@ -71,7 +70,7 @@ export const endSharing = defineRoute({
   responses: { 204: { description: "Ended, or there was none" } },
   errors: ["simulation_not_found"],
   write: async ({ params: { id } }, tx) => {
-    if (await lockSimulation(tx, id) === null) throw simulationNotFound();
+    foundSimulation(await lockSimulation(tx, id));
     if (await endShare(tx, id)) {
       await tx.record("simulation.end_share", id);
     }
@@ -83,13 +82,12 @@ export const endSharing = defineRoute({
 const SHARED_A_MINUTE = 60;
 
 export const showShared = defineRoute({
+  ...forEverybody("Simulations"),
   method: "GET",
   path: "/v1/shared/{token}",
   operationId: "showShared",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
-  tag: "Simulations",
-  routeScope: "public",
   params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },

@@ -127,9 +127,8 @@ export const adminListAudit = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(AuditEntry), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...filters } = query;
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAudit(tx, filters, pageRequest(query, services))
+      pageOfAudit(tx, query, pageRequest(query, services))
     );
     return pageResult(page, auditResource, services);
   },

@@ -5,7 +5,7 @@ import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
-import { routesWith } from "../http/define-route.ts";
+import { forEverybody, routesWith } from "../http/define-route.ts";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 
@@ -50,14 +50,13 @@ const Status = namedObject(
 );
 
 export const showStatus = defineRoute({
+  ...forEverybody("Usage"),
   method: "GET",
   path: "/v1/status",
   operationId: "showStatus",
   summary: "Show the service's state",
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
-  tag: "Usage",
-  routeScope: "public",
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
@@ -119,15 +118,9 @@ export class StatusReader {
   async #probe(): Promise<ServiceStatus["components"]> {
     const { redis, database, temporal } = this.#dependencies;
     const [databaseState, cache, workflows] = await Promise.all([
-      probe(async () => {
-        await database.query("SELECT 1");
-        return "operational";
-      }),
-      probe(async () => {
-        await redis.run((connection) => connection.ping());
-        return "operational";
-      }),
-      probe(async () => await haveWorkers(await temporal.get()) ? "operational" : "degraded"),
+      probe(() => database.query("SELECT 1")),
+      probe(() => redis.run((connection) => connection.ping())),
+      probe(async () => await haveWorkers(await temporal.get())),
     ]);
     return { api: "operational", database: databaseState, cache, workflows };
   }
@@ -157,6 +150,13 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
   return polled.every((isPolled) => isPolled === true);
 }
 
-async function probe(look: () => Promise<State>): Promise<State> {
-  return await inTime(look(), PROBE_MS, () => new Error("No answer")).catch((): State => "outage");
+/** @param look finds false where the component answers and does not do its work */
+async function probe(look: () => Promise<unknown>): Promise<State> {
+  try {
+    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false
+      ? "degraded"
+      : "operational";
+  } catch {
+    return "outage";
+  }
 }

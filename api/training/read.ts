@@ -14,7 +14,7 @@ import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from ".
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
-import { findUpload, removeUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -31,8 +31,7 @@ export const listTraining = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
   read: async ({ query, inOrganization, services }) => {
-    const { status: statuses, metadata, created_after, created_before } = query;
-    const filters = { statuses, metadata, created_after, created_before };
+    const filters = { ...query, statuses: query.status };
     const page = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)));
     // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
     const uploads = await Promise.all(page.rows.map(async (row) => {
@@ -54,8 +53,7 @@ export const showTraining = defineRoute({
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
   read: async ({ params: { id }, inOrganization, services }) => {
-    let row = await inOrganization((tx) => findTrainingRun(tx, id));
-    if (row === null) throw trainingRunNotFound();
+    let row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
     const upload = await findUpload(row, services.uploads);
     if (row.status === "QUEUED" && upload === "too_large") {
       // Nothing would ever read the file, so it goes at once, after its run: one that was started meanwhile reads it and fails.
@@ -78,8 +76,7 @@ export const trainingResults = defineRoute({
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["not_found", "training_not_complete"],
   read: async ({ params: { id }, inOrganization }) => {
-    const row = await inOrganization((tx) => findTrainingResults(tx, id));
-    if (row === null) throw trainingRunNotFound();
+    const row = foundTrainingRun(await inOrganization((tx) => findTrainingResults(tx, id)));
     return { status: 200, data: resultsOf(row) };
   },
 });

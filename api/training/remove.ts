@@ -2,7 +2,7 @@ import { deleteTrainingRun, lockTrainingRun } from "#db/training/training-runs.t
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { hasEnded, removeUpload, trainingRunNotFound, type TrainingServices } from "./serialize.ts";
+import { foundTrainingRun, hasEnded, removeUpload, type TrainingServices } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -18,8 +18,7 @@ export const removeTraining = defineRoute({
   responses: { 204: { description: "Deleted" } },
   errors: ["not_found", "training_not_terminal", "service_unavailable"],
   write: async ({ params: { id }, services }, tx) => {
-    const row = await lockTrainingRun(tx, id);
-    if (row === null) throw trainingRunNotFound();
+    const row = foundTrainingRun(await lockTrainingRun(tx, id));
     if (!hasEnded(row)) {
       throw new ApiError(
         "training_not_terminal",

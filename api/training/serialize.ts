@@ -81,9 +81,10 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The 404 of a missing run and of another organization's alike. */
-export function trainingRunNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such training run.");
+/** @throws ApiError 404 for a missing run and of another organization's alike. */
+export function foundTrainingRun<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("not_found", "There is no such training run.");
+  return found;
 }
 
 /** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */

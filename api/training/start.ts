@@ -8,7 +8,7 @@ import { countHourly } from "../http/middleware/limit-rate.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
-import { findUpload, hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, foundTrainingRun, hasEnded, trainingRunResource } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
 
@@ -34,7 +34,7 @@ export const startTraining = defineRoute({
   },
   write: async ({ params: { id }, services }, tx) => {
     if (!await startTrainingRun(tx, id)) {
-      if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
+      foundTrainingRun(await findTrainingRun(tx, id));
       throw notQueued();
     }
     const organization = { id: tx.organizationId };
@@ -61,7 +61,5 @@ function notQueued(): ApiError {
 async function currentRun(
   { params: { id }, inOrganization }: RouteRequest<{ readonly id: string }>,
 ): Promise<TrainingRunRow> {
-  const row = await inOrganization((tx) => findTrainingRun(tx, id));
-  if (row === null) throw trainingRunNotFound();
-  return row;
+  return foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
 }

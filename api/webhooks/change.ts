@@ -34,7 +34,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { assertWebhook, webhookNotFound, webhookResource } from "./serialize.ts";
+import { assertWebhook, foundWebhook, webhookResource } from "./serialize.ts";
 
 export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
 export const changeWebhookByPost = defineChange(
@@ -54,8 +54,7 @@ export const removeWebhook = defineRoute({
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
-    const commands = await deleteWebhook(tx, webhook_id);
-    if (commands === null) throw webhookNotFound();
+    const commands = foundWebhook(await deleteWebhook(tx, webhook_id));
     await tx.record("webhook.delete", webhook_id);
     for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
@@ -87,8 +86,7 @@ export const testWebhook = defineRoute({
     await countHourly(request.services.limiter, "webhook-tests", request.identity);
   },
   write: async ({ params: { webhook_id }, services: { config } }, tx) => {
-    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
-    if (webhook === null) throw webhookNotFound();
+    const webhook = foundWebhook(await lockWebhook(tx, webhook_id, "SHARE"));
     const [created] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
       type: "webhook.test",
@@ -127,8 +125,7 @@ export const rotateWebhookSecret = defineRoute({
   write: async ({ params: { webhook_id }, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
-    const row = await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret));
-    if (row === null) throw webhookNotFound();
+    const row = foundWebhook(await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret)));
     await tx.record("webhook.rotate_secret", webhook_id);
     return { status: 201, data: { ...webhookResource(row, secrets), secret } };
   },
@@ -181,8 +178,7 @@ async function applyChange(
   const custom_headers = given === null ? {} : given;
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
-  const before = await lockWebhook(tx, id);
-  if (before === null) throw webhookNotFound();
+  const before = foundWebhook(await lockWebhook(tx, id));
   const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
   if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
     return { status: 200, data: webhookResource(before, secrets) };

@@ -18,7 +18,7 @@ import {
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
-import { webhookNotFound, webhookResource } from "./serialize.ts";
+import { foundWebhook, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
@@ -33,13 +33,7 @@ export const listWebhooks = defineRoute({
   }),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
   read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) =>
-      pageOfWebhooks(
-        tx,
-        { enabled: query.enabled, metadata: query.metadata },
-        pageRequest(query, services),
-      )
-    );
+    const page = await inOrganization((tx) => pageOfWebhooks(tx, query, pageRequest(query, services)));
     const secrets = new WebhookSecrets(services.config.keyring);
     return pageResult(page, (row) => webhookResource(row, secrets), services);
   },
@@ -55,8 +49,7 @@ export const showWebhook = defineRoute({
   responses: { 200: { description: "The subscription", data: Webhook } },
   errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
-    const row = await inOrganization((tx) => findWebhook(tx, params.webhook_id));
-    if (row === null) throw webhookNotFound();
+    const row = foundWebhook(await inOrganization((tx) => findWebhook(tx, params.webhook_id)));
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
@@ -90,7 +83,7 @@ export const listWebhookDeliveries = defineRoute({
   errors: ["not_found"],
   read: async ({ params: { webhook_id }, query, inOrganization, services }) => {
     const page = await inOrganization(async (tx) => {
-      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
+      foundWebhook(await findWebhook(tx, webhook_id));
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);

@@ -8,7 +8,7 @@ import Type from "typebox";
 import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { Id, namedObject, strictObject } from "../http/fields.ts";
-import { assertWebhook, webhookNotFound } from "./serialize.ts";
+import { assertWebhook, foundWebhook } from "./serialize.ts";
 
 const MAX_RECOVERED_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -40,8 +40,7 @@ export const recoverWebhook = defineRoute({
     await countJob(limiter, identity.organizationId);
   },
   write: async ({ params: { webhook_id }, body }, tx) => {
-    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
-    if (webhook === null) throw webhookNotFound();
+    const webhook = foundWebhook(await lockWebhook(tx, webhook_id, "SHARE"));
     const since = new Date(Math.max(new Date(body.since).getTime(), webhook.created_at.getTime()));
     const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
     const { missed, more } = await countMissed(tx, webhook, since);

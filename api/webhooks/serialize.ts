@@ -11,14 +11,15 @@ export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
   return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
 }
 
-/** The 404 of a missing subscription and of another organization's alike. */
-export function webhookNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such webhook subscription.");
+/** @throws ApiError 404 for a missing subscription and of another organization's alike. */
+export function foundWebhook<Found>(found: Found | null): Found {
+  if (found === null) throw new ApiError("not_found", "There is no such webhook subscription.");
+  return found;
 }
 
 /** Fails before anything is counted. @throws ApiError 404 without the subscription */
 export async function assertWebhook(
   { params: { webhook_id }, inOrganization }: RouteRequest<{ readonly webhook_id: string }>,
 ): Promise<void> {
-  if (await inOrganization((tx) => findWebhook(tx, webhook_id)) === null) throw webhookNotFound();
+  foundWebhook(await inOrganization((tx) => findWebhook(tx, webhook_id)));
 }

@@ -65,7 +65,7 @@ export async function deleteLapsed(database: Database, limit: number): Promise<n
 
 /** When the organization lapses with its founder's sign-up; null where its people have proved their addresses. */
 export async function findLapse(tx: Transaction, organizationId: string): Promise<Date | null> {
-  const { rows: [row] } = await tx.sql<{ lapses_at: Date }>(
+  const row = await tx.first<{ lapses_at: Date }>(
     `SELECT lapses_at FROM users WHERE organization_id = $1 AND ${OF_UNPROVED} ORDER BY lapses_at LIMIT 1`,
     [organizationId],
   );

@@ -88,7 +88,7 @@ async function endUnprovedWork(
   );
   for (const { id } of webhooks) outbox.push(...await deleteWebhook({ ...tx, organizationId }, id) ?? []);
   await tx.sql("DELETE FROM callback_secrets WHERE organization_id = $1", [organizationId]);
-  await withdrawCallbacks((statement) => tx.sql(statement, [organizationId]));
+  await withdrawCallbacks(tx, organizationId);
   await cancelAllPending(tx, organizationId, ENDED_BY_PROOF);
   await endClaims(tx, organizationId);
   return outbox;
@@ -98,7 +98,7 @@ async function endUnprovedWork(
  * Whether somebody has taken the organization over by proving its founder's address. A later proof waits until the transaction ends.
  */
 export async function isTakenOver(tx: Transaction, organizationId: string): Promise<boolean> {
-  const { rows: [row] } = await tx.sql<{ founding: string | null }>(
+  const row = await tx.first<{ founding: string | null }>(
     "SELECT founding FROM organizations WHERE id = $1 FOR KEY SHARE",
     [organizationId],
   );

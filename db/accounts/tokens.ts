@@ -72,12 +72,11 @@ export async function removeMagicLink(database: Database, token: string): Promis
 
 /** Consumes a magic link: of any number of calls at once, exactly one gets it. Null for an unknown, expired or consumed one. */
 export async function consumeMagicLink(tx: Transaction, token: string): Promise<MagicLink | null> {
-  const { rows: [row] } = await tx.sql<MagicLink>(
+  return await tx.first<MagicLink>(
     `DELETE FROM magic_link_tokens WHERE token_hash = $1 AND expires_at > now()
      RETURNING email, email_normalized, name, organization_name, organization_id, checkout_id`,
     [sha256(token)],
   );
-  return row ?? null;
 }
 
 /** Stores a new token that resets a person's password. */
@@ -102,11 +101,10 @@ export async function removeResetToken(database: Database, token: string): Promi
 
 /** Whether a reset token can be consumed now. */
 export async function isLiveResetToken(database: Database, token: string): Promise<boolean> {
-  const rows = await database.query(
+  return await database.count(
     "SELECT FROM password_reset_tokens WHERE token_hash = $1 AND expires_at > now()",
     [sha256(token)],
-  );
-  return rows.length === 1;
+  ) === 1;
 }
 
 /**
@@ -117,12 +115,12 @@ export async function consumeResetToken(
   tx: Transaction,
   token: string,
 ): Promise<{ readonly user_id: string } | null> {
-  const { rows: [row] } = await tx.sql<{ organization_id: string; user_id: string }>(
+  const row = await tx.first<{ organization_id: string; user_id: string }>(
     `DELETE FROM password_reset_tokens WHERE token_hash = $1 AND expires_at > now()
      RETURNING organization_id, user_id`,
     [sha256(token)],
   );
-  if (row === undefined) return null;
+  if (row === null) return null;
   await tx.sql("DELETE FROM password_reset_tokens WHERE organization_id = $1 AND user_id = $2", [
     row.organization_id,
     row.user_id,

@@ -53,8 +53,7 @@ const FIND_LOGIN_USER = {
 
 /** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
 export async function findLoginUser(database: Database, emailNormalized: string): Promise<LoginUser | null> {
-  const [row] = await database.query<LoginUser>(FIND_LOGIN_USER, [emailNormalized]);
-  return row ?? null;
+  return await database.first<LoginUser>(FIND_LOGIN_USER, [emailNormalized]);
 }
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
@@ -85,8 +84,7 @@ export async function findSessionUser(
   userId: string,
   generation: number,
 ): Promise<SessionUser | null> {
-  const [row] = await database.query<SessionUser>(FIND_SESSION_USER, [userId, generation]);
-  return row ?? null;
+  return await database.first<SessionUser>(FIND_SESSION_USER, [userId, generation]);
 }
 
 /**
@@ -98,12 +96,11 @@ export async function isRegistered(
   emailNormalized: string,
   organizationId: string,
 ): Promise<boolean> {
-  const rows = await database.query(
+  return await database.count(
     `SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL
        AND (email_verified_at IS NOT NULL OR organization_id = $2)`,
     [emailNormalized, organizationId],
-  );
-  return rows.length > 0;
+  ) > 0;
 }
 
 const USER_COLUMNS =
@@ -132,7 +129,7 @@ export interface NewUser {
 
 /** Inserts a person who signs in with that, as the owner of an organization that has none; whoever has proved the address ends every invitation of it. @throws a unique violation of `users_email` when the address has a person */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow> {
-  const { rows: [row] } = await tx.sql<UserRow>(
+  const row = await tx.one<UserRow>(
     `INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at, email_verified_at,
        last_login_at, role)
      VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6::text IS NOT NULL THEN now() END, CASE WHEN $7 THEN now() END, now(),
@@ -149,7 +146,6 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
       user.email_verified,
     ],
   );
-  if (row === undefined) throw new Error("Postgres returned no user");
   if (user.email_verified) await endInvitations(tx, user.email_normalized);
   return row;
 }
@@ -178,7 +174,7 @@ export async function recordLogin(
   generation: number,
   { verified = false, endsUnproved = false, rehashed = null }: LoginChange = {},
 ): Promise<UserRow | null> {
-  const { rows: [row] } = await tx.sql<UserRow>(
+  return await tx.first<UserRow>(
     `UPDATE users SET last_login_at = now(),
        password_hash = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE coalesce($4, password_hash) END,
        password_set_at = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE password_set_at END,
@@ -188,7 +184,6 @@ export async function recordLogin(
      RETURNING ${USER_COLUMNS}`,
     [id, generation, verified, rehashed, endsUnproved],
   );
-  return row ?? null;
 }
 
 /** Ends every session of a person at once, whatever Redis holds: those that begin later belong to the next generation. */
@@ -205,14 +200,13 @@ export async function setPassword(
   id: string,
   passwordHash: string,
 ): Promise<UserRow | null> {
-  const { rows: [row] } = await tx.sql<UserRow>(
+  return await tx.first<UserRow>(
     `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
        email_verified_at = coalesce(email_verified_at, now())
      WHERE id = $1 AND revoked_at IS NULL
      RETURNING ${USER_COLUMNS}`,
     [id, passwordHash],
   );
-  return row ?? null;
 }
 
 /** As {@link findUser}; until the transaction ends no other request signs in the person, or proves the address. */
@@ -234,11 +228,9 @@ export async function takenBy(
   emailNormalized: string,
   organizationName: string,
 ): Promise<{ email: boolean; organization_name: boolean }> {
-  const { rows: [row] } = await tx.sql<{ email: boolean; organization_name: boolean }>(
+  return await tx.one<{ email: boolean; organization_name: boolean }>(
     `SELECT EXISTS (SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL) AS email,
        EXISTS (SELECT FROM organizations WHERE comparable_name(name) = comparable_name($2)) AS organization_name`,
     [emailNormalized, organizationName],
   );
-  if (row === undefined) throw new Error("Postgres returned no row");
-  return row;
 }

@@ -17,28 +17,26 @@ export async function recordPaymentEvent(
   tx: Transaction,
   { id, type, created_at }: PaymentEvent,
 ): Promise<boolean> {
-  const { count } = await tx.sql(
+  return await tx.count(
     "INSERT INTO payment_events (id, type, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [id, type, created_at],
-  );
-  return count === 1;
+  ) === 1;
 }
 
 /** Deletes events, claimed checkouts, and unclaimed ones, after `days`, at most `limit` of each. @returns the largest number of the three. */
 export async function purgePayments(database: Database, days: number, limit: number): Promise<number> {
   const purge = (table: string, time: string, condition: string) =>
-    database.query(
+    database.count(
       `DELETE FROM ${table} WHERE id IN (
         SELECT id FROM ${table} WHERE ${condition} AND ${time} < now() - make_interval(days => $1) ORDER BY ${time} LIMIT $2
-      ) RETURNING 1`,
+      )`,
       [days, limit],
     );
-  const purged = [
+  return Math.max(
     await purge("payment_events", "received_at", "true"),
     await purge("billing_checkouts", "claimed_at", "claimed_at IS NOT NULL"),
     await purge("billing_checkouts", "completed_at", "claimed_at IS NULL"),
-  ];
-  return Math.max(...purged.map(({ length }) => length));
+  );
 }
 
 export interface CustomerRow {
@@ -51,12 +49,10 @@ export interface CustomerRow {
 /** Makes sure of the customer's row, and locks it: the events of one customer are applied one after another. */
 export async function lockCustomer(tx: Transaction, id: string): Promise<CustomerRow> {
   await tx.sql("INSERT INTO billing_customers (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
-  const { rows: [row] } = await tx.sql<CustomerRow & Record<string, unknown>>(
+  return await tx.one<CustomerRow>(
     "SELECT id, organization_id, applied_tier FROM billing_customers WHERE id = $1 FOR UPDATE",
     [id],
   );
-  if (row === undefined) throw new Error("Postgres returned no customer");
-  return row;
 }
 
 export interface SubscriptionUpdate {
@@ -82,11 +78,11 @@ const NEVER_PAID = ["incomplete", "incomplete_expired"];
 export async function applySubscription(tx: Transaction, news: SubscriptionUpdate): Promise<boolean> {
   const { id, customer_id, status, news_at, news_rank } = news;
   const { organization_id } = await lockCustomer(tx, customer_id);
-  const { rows: [newer] } = await tx.sql(
+  const newer = await tx.first(
     "SELECT FROM billing_subscriptions WHERE id = $1 AND (news_at, news_rank) > ($2, $3)",
     [id, news_at, news_rank],
   );
-  if (newer !== undefined) return false;
+  if (newer !== null) return false;
   await tx.sql(
     `INSERT INTO billing_subscriptions (id, customer_id, status, plan_tier, news_at, news_rank) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (id) DO UPDATE SET status = excluded.status, plan_tier = excluded.plan_tier, news_at = excluded.news_at,
@@ -114,11 +110,11 @@ const BILLING_PROVIDER = { actor_command: "billing provider", request_id: null }
  * subscription gave ends with it, and nothing else does.
  */
 export async function applyPlan(tx: Transaction, organizationId: string): Promise<void> {
-  const { rows: [own] } = await tx.sql<{ plan_tier: PlanTier; granted_tier: PlanTier }>(
+  const own = await tx.first<{ plan_tier: PlanTier; granted_tier: PlanTier }>(
     "SELECT plan_tier, granted_tier FROM organizations WHERE id = $1 FOR NO KEY UPDATE",
     [organizationId],
   );
-  if (own === undefined) return;
+  if (own === null) return;
   const { rows: customers } = await tx.sql<{ id: string; applied_tier: PlanTier }>(
     "SELECT id, applied_tier FROM billing_customers WHERE organization_id = $1 AND applied_tier IS NOT NULL ORDER BY id",
     [organizationId],
@@ -177,11 +173,10 @@ export interface Buyer {
 
 /** Who completed a checkout; null once it is claimed. */
 export async function findBuyer(tx: Transaction, checkoutId: string): Promise<Buyer | null> {
-  const { rows: [row] } = await tx.sql<Buyer & Record<string, unknown>>(
+  return await tx.first<Buyer>(
     "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
     [checkoutId],
   );
-  return row ?? null;
 }
 
 const BILLING_CUSTOMER = {
@@ -196,7 +191,7 @@ const BILLING_CUSTOMER = {
  * a purchase that was claimed later hides no account.
  */
 export async function billingCustomer(tx: Transaction, organizationId: string): Promise<string | null> {
-  const { rows: [row] } = await tx.sql<{ id: string }>(BILLING_CUSTOMER, [organizationId]);
+  const row = await tx.first<{ id: string }>(BILLING_CUSTOMER, [organizationId]);
   return row?.id ?? null;
 }
 

@@ -45,7 +45,7 @@ export function pageOfPurchases(
   page: PageRequest,
 ): Promise<Page<PurchaseRow>> {
   return database.transaction((tx) =>
-    paginateNewestFirst<PurchaseRow & Record<string, unknown>>(tx, PURCHASES, [["user_id =", userId]], page)
+    paginateNewestFirst<PurchaseRow>(tx, PURCHASES, [["user_id = $", userId]], page)
   );
 }
 
@@ -62,20 +62,14 @@ export async function claimPurchase(
   request: Pick<OwnChange, "actor_user_id" | "request_id">,
 ): Promise<PurchaseRow | null> {
   return await database.transaction(async (tx) => {
-    const find = async (): Promise<PurchaseRow | undefined> => {
-      const { rows: [row] } = await tx.sql<PurchaseRow & Record<string, unknown>>(
-        `${PURCHASES} WHERE user_id = $1 AND id = $2`,
-        [userId, purchaseId],
-      );
-      return row;
-    };
+    const find = () =>
+      tx.first<PurchaseRow>(`${PURCHASES} WHERE user_id = $1 AND id = $2`, [userId, purchaseId]);
     const locked = await lockPurchase(tx, "purchase_id", purchaseId);
     if (locked !== null && locked.customer_id !== null) await lockCustomer(tx, locked.customer_id);
     const found = await find();
-    if (found === undefined) return null;
-    if (found.claimed_at !== null) return found;
+    if (found === null || found.claimed_at !== null) return found;
     await claim(tx, purchaseId, organizationId, request);
-    return await find() ?? null;
+    return await find();
   });
 }
 
@@ -91,11 +85,10 @@ async function lockPurchase(
   key: "id" | "purchase_id",
   value: string,
 ): Promise<LockedPurchase | null> {
-  const { rows: [row] } = await tx.sql<LockedPurchase & Record<string, unknown>>(
+  return await tx.first<LockedPurchase>(
     `SELECT purchase_id, customer_id, paid, claimed_at FROM billing_checkouts WHERE ${key} = $1 FOR UPDATE`,
     [value],
   );
-  return row ?? null;
 }
 
 /** Gives an unclaimed purchase to an organization. */
@@ -105,11 +98,11 @@ async function claim(
   organizationId: string,
   request: Pick<OwnChange, "actor_user_id" | "request_id">,
 ): Promise<void> {
-  const { rows: [purchase] } = await tx.sql<{ customer_id: string | null; paid: boolean }>(
+  const purchase = await tx.first<{ customer_id: string | null; paid: boolean }>(
     "UPDATE billing_checkouts SET claimed_at = now(), organization_id = $2 WHERE purchase_id = $1 RETURNING customer_id, paid",
     [purchaseId, organizationId],
   );
-  if (purchase === undefined) throw new Error(`Purchase ${purchaseId} is not locked by this transaction`);
+  if (purchase === null) throw new Error(`Purchase ${purchaseId} is not locked by this transaction`);
   const { customer_id, paid } = purchase;
   if (customer_id !== null) {
     // Its subscription's own news decides later; until they come, what is paid gives growth (specification).
@@ -147,11 +140,11 @@ export async function claimMailedPurchase(
   const owner = customer?.organization_id ?? null;
   if (owner !== null && owner !== organizationId) return;
   const offered = customer?.applied_tier ?? (paid ? "growth" : "sandbox");
-  const { rows: [own] } = await tx.sql<{ plan_tier: PlanTier }>(
+  const own = await tx.first<{ plan_tier: PlanTier }>(
     "SELECT plan_tier FROM organizations WHERE id = $1 FOR NO KEY UPDATE",
     [organizationId],
   );
-  const raises = own !== undefined && PLAN_TIERS.indexOf(offered) > PLAN_TIERS.indexOf(own.plan_tier);
+  const raises = own !== null && PLAN_TIERS.indexOf(offered) > PLAN_TIERS.indexOf(own.plan_tier);
   if (!isFounder && !raises) return;
   await claim(tx, purchase.purchase_id, organizationId, { actor_user_id: userId, request_id: requestId });
 }

@@ -57,13 +57,12 @@ export async function recordAttempt(
   retryId: string | null,
   share: number,
 ): Promise<RecordedAttempt | ParkedAttempt | null> {
-  const [row] = await database.query<RecordedAttempt | ParkedAttempt>(RECORD_ATTEMPT, [
+  return await database.first<RecordedAttempt | ParkedAttempt>(RECORD_ATTEMPT, [
     id,
     attempt_count,
     retryId,
     share,
   ]);
-  return row ?? null;
 }
 
 /** The columns of an attempt's outcome. */
@@ -115,7 +114,7 @@ export async function endAttempt(
   decision: AttemptDecision,
   evidence: EndpointEvidence,
 ): Promise<DeliveryAfterAttempt | null> {
-  const [row] = await database.query<DeliveryAfterAttempt>(END_ATTEMPT, [
+  return await database.first<DeliveryAfterAttempt>(END_ATTEMPT, [
     deliveryId,
     number,
     outcome.response_status,
@@ -128,5 +127,4 @@ export async function endAttempt(
     "at" in decision ? decision.at : null,
     evidence,
   ]);
-  return row ?? null;
 }

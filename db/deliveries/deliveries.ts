@@ -1,7 +1,9 @@
 import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
 import { eventId } from "#shared/ids.ts";
-import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
+import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
 import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 
 /** A delivery as lists show it. */
@@ -74,17 +76,15 @@ export async function findDelivery(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<DeliveryWithAttempts | null> {
-  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(
+  return await tx.first<DeliveryWithAttempts>(
     `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
     [tx.organizationId, id],
   );
-  return row ?? null;
 }
 
 /** A delivery of any organization: for operators. */
 export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryWithAttempts | null> {
-  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE d.id = $1`, [id]);
-  return row ?? null;
+  return await tx.first<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE d.id = $1`, [id]);
 }
 
 const DELIVERY_EXISTS = {
@@ -108,7 +108,7 @@ export async function pageOfAttempts(
   { limit, after }: PageRequest<number>,
 ): Promise<Page<AttemptRow, number> | null> {
   const ids = [tx.organizationId, deliveryId];
-  if ((await tx.sql(DELIVERY_EXISTS, ids)).count === 0) return null;
+  if (await tx.first(DELIVERY_EXISTS, ids) === null) return null;
   const { rows } = await tx.sql<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
   return firstPage(rows, limit, ({ number }) => number);
 }
@@ -118,9 +118,7 @@ export async function hasTarget(
   tx: Transaction,
   { webhook_id }: Pick<DeliveryRow, "webhook_id">,
 ): Promise<boolean> {
-  if (webhook_id === null) return true;
-  const { count } = await tx.sql("SELECT FROM webhooks WHERE id = $1", [webhook_id]);
-  return count > 0;
+  return webhook_id === null || await tx.first("SELECT FROM webhooks WHERE id = $1", [webhook_id]) !== null;
 }
 
 /** The columns of a {@link DeliveryToStart} from `deliveries d`; the table holds the event's id without its prefix. */
@@ -130,4 +128,17 @@ export const START_COLUMNS =
 /** Adds the prefix to the event's id of a row of {@link START_COLUMNS}. */
 export function withEventId(row: DeliveryToStart): DeliveryToStart {
   return { ...row, event_id: eventId(row.event_id) };
+}
+
+/** Sends each of these rows of {@link START_COLUMNS} a command. @returns the rows to dispatch. */
+export async function enqueueEach(
+  tx: Transaction,
+  deliveries: readonly DeliveryToStart[],
+  command: (delivery: DeliveryToStart) => WorkflowCommand = deliveryWake,
+): Promise<OutboxRow[]> {
+  const outbox: OutboxRow[] = [];
+  for (const delivery of deliveries) {
+    outbox.push(await enqueue(tx, delivery.organization_id, command(withEventId(delivery))));
+  }
+  return outbox;
 }

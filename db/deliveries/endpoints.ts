@@ -1,8 +1,8 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
-import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
+import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
-import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
+import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
  * Locks are taken in the order webhook, endpoint, share, delivery, everywhere: the row of `webhooks`, then the endpoint (its advisory lock, then
@@ -56,20 +56,9 @@ const HAND_OVER = {
  *
  * @returns the rows to dispatch.
  */
-export async function wakeNext(
-  tx: Transaction,
-  endpointId: string,
-): Promise<OutboxRow[]> {
+export async function wakeNext(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
   const { rows } = await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]);
-  return await wakeAll(tx, rows);
-}
-
-async function wakeAll(tx: Transaction, deliveries: readonly DeliveryToStart[]): Promise<OutboxRow[]> {
-  const outbox: OutboxRow[] = [];
-  for (const delivery of deliveries) {
-    outbox.push(await enqueue(tx, delivery.organization_id, deliveryWake(withEventId(delivery))));
-  }
-  return outbox;
+  return await enqueueEach(tx, rows);
 }
 
 const CLAIM_PROBES = {
@@ -98,7 +87,7 @@ export async function startProbes(database: Database, limit: number): Promise<Ou
     outbox.push(
       ...await database.transaction(async (tx) => {
         const { rows } = await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]);
-        return await wakeAll(tx, rows);
+        return await enqueueEach(tx, rows);
       }),
     );
   }
@@ -145,21 +134,14 @@ export async function organizationsWithRoom(database: Database, share: number): 
 export function fillShare(database: Database, organizationId: string, share: number): Promise<OutboxRow[]> {
   return database.transaction(async (tx) => {
     const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]);
-    return await wakeAll(tx, rows);
+    return await enqueueEach(tx, rows);
   });
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
-export async function resetEndpoint(
-  tx: Transaction,
-  endpointId: string,
-): Promise<OutboxRow[]> {
-  await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [
-    endpointId,
-  ]);
-  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [
-    endpointId,
-  ]);
+export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
+  await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
+  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
   return await wakeNext(tx, endpointId);
 }
 
@@ -209,16 +191,15 @@ export async function purgeEndpoints(
   days: number,
   limit: number,
 ): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM endpoint_health WHERE endpoint_id IN (
        SELECT h.endpoint_id FROM endpoint_health h
        WHERE h.updated_at < now() - make_interval(days => $1)
          AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
        ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
+     )`,
     [days, limit],
   );
-  return rows.length;
 }
 
 /** An endpoint that counts as down. */
@@ -235,7 +216,7 @@ export interface EndpointDown {
 
 /** The endpoints of all organizations that are down, the longest first; at most `limit`. */
 export async function endpointsDown(tx: Transaction, limit: number): Promise<EndpointDown[]> {
-  const { rows } = await tx.sql<EndpointDown & Record<string, unknown>>(
+  const { rows } = await tx.sql<EndpointDown>(
     `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
      FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
      WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,

@@ -69,5 +69,5 @@ const FIND_EVENT = {
 
 /** @param id without its prefix */
 export async function findEvent(tx: OrganizationTransaction, id: string): Promise<EventRow | null> {
-  return (await tx.sql<EventRow>(FIND_EVENT, [tx.organizationId, id])).rows[0] ?? null;
+  return await tx.first<EventRow>(FIND_EVENT, [tx.organizationId, id]);
 }

@@ -233,7 +233,7 @@ const PURGE_EVENTS = {
         ))
       )
       ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
+    )`,
 };
 
 /**
@@ -243,5 +243,5 @@ const PURGE_EVENTS = {
  * @returns how many events it deleted.
  */
 export async function purgeEvents(database: Database, days: number, limit: number): Promise<number> {
-  return (await database.query(PURGE_EVENTS, [days, limit])).length;
+  return await database.count(PURGE_EVENTS, [days, limit]);
 }

@@ -8,15 +8,16 @@ import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   type Condition,
-  filterTime,
   type Page,
   type PageRequest,
   paginateRanges,
+  type Period,
   type Ranged,
+  within,
 } from "../postgres/paginate.ts";
 import { DELIVERY_COLUMNS, type DeliveryRow } from "./deliveries.ts";
 
-export interface OwnFilters {
+export interface OwnFilters extends Period {
   readonly webhook_id?: string | undefined;
   /** One of these. */
   readonly statuses?: readonly DeliveryStatus[] | undefined;
@@ -24,21 +25,15 @@ export interface OwnFilters {
   readonly simulation_id?: string | undefined;
   /** Without its prefix. */
   readonly event_id?: string | undefined;
-  /** ISO 8601. Both ends are left out of the list. */
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
 }
 
 /** A page of the organization's deliveries, newest first. */
 export function pageOfDeliveries(
   tx: OrganizationTransaction,
-  { webhook_id, statuses, event_type, simulation_id, event_id, created_after, created_before }: OwnFilters,
+  { webhook_id, statuses, event_type, simulation_id, event_id, ...period }: OwnFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const times: Condition[] = [
-    ["k.created_at > $", filterTime(created_after)],
-    ["k.created_at < $", filterTime(created_before)],
-  ];
+  const times = within(period, "k.created_at");
   if (simulation_id !== undefined || event_id !== undefined) {
     // A simulation has four events of at most 21 deliveries each, found by the index on their event.
     return readPage(tx, [[]], [
@@ -73,7 +68,7 @@ export function pageOfAllDeliveries(
  * organization or a subscription.
  */
 export function rangedOfAll(
-  { status, organization_id, webhook_id, event_type, created_before, created_after }: DeliveryFilters,
+  { status, organization_id, webhook_id, event_type, ...period }: DeliveryFilters,
 ): Omit<Ranged, "columns"> {
   const isScoped = webhook_id !== undefined || organization_id !== undefined;
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
@@ -86,8 +81,7 @@ export function rangedOfAll(
     conditions: [
       ["k.webhook_id = $", webhook_id],
       ["k.organization_id = $", organization_id],
-      ["k.created_at < $", filterTime(created_before)],
-      ["k.created_at > $", filterTime(created_after)],
+      ...within(period, "k.created_at"),
     ],
     orderPrefix: isScoped ? "" : STATUS_OF_ALL,
   };

@@ -55,8 +55,8 @@ export async function countMissed(
   since: Date,
 ): Promise<{ readonly missed: number; readonly more: boolean }> {
   const values = missedBy({ ...subscription, organization_id: tx.organizationId }, since);
-  const { rows: [row] } = await tx.sql<{ missed: number; more: boolean | null }>(COUNT_MISSED, values);
-  return { missed: Math.min(row?.missed ?? 0, MAX_MISSED), more: row?.more ?? false };
+  const { missed, more } = await tx.one<{ missed: number; more: boolean | null }>(COUNT_MISSED, values);
+  return { missed: Math.min(missed, MAX_MISSED), more: more ?? false };
 }
 
 /** Events of an organization need not have the order of their times, since transactions take a while. */
@@ -82,8 +82,7 @@ const FIND_POSITION_BEFORE = {
 
 /** A position after which all events since then come, and few others. */
 async function positionBefore(tx: Transaction, organizationId: string, since: Date): Promise<string> {
-  const { rows: [row] } = await tx.sql<{ position: string }>(FIND_POSITION_BEFORE, [organizationId, since]);
-  return row?.position ?? "0";
+  return (await tx.one<{ position: string }>(FIND_POSITION_BEFORE, [organizationId, since])).position;
 }
 
 const FIND_MISSED = {
@@ -126,17 +125,16 @@ export async function holdMissed(
   { webhookId, since, after, limit }: MissedPage,
 ): Promise<{ held: number; after: string | null; outbox: OutboxRow[] }> {
   return await database.transaction(async (tx) => {
-    const { rows: [subscription] } = await tx.sql<Subscribed & { enabled: boolean }>(
+    const subscription = await tx.first<Subscribed & { enabled: boolean }>(
       "SELECT id, organization_id, url, events, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
       [webhookId],
     );
-    if (subscription === undefined) return { held: 0, after: null, outbox: [] };
-    const { rows: [page] } = await tx.sql<{ after: string | null; missed: string[] }>(FIND_MISSED, [
+    if (subscription === null) return { held: 0, after: null, outbox: [] };
+    const { missed, after: next } = await tx.one<{ after: string | null; missed: string[] }>(FIND_MISSED, [
       ...missedBy(subscription, since),
       after ?? await positionBefore(tx, subscription.organization_id, since),
       limit,
     ]);
-    const { missed = [], after: next = null } = page ?? {};
     if (missed.length === 0) return { held: 0, after: next, outbox: [] };
     await tx.sql(HOLD_MISSED, [missed.map(() => newId()), missed, subscription.id, subscription.url]);
     const outbox = subscription.enabled ? [await applySubscriptionStateLater(tx, subscription)] : [];

@@ -2,8 +2,8 @@ import { deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
-import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
+import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import {
   type Keyed,
   type Page,
@@ -36,11 +36,7 @@ export async function requestByHand(
   retryId: string,
 ): Promise<OutboxRow[]> {
   const { rows } = await tx.sql<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
-  const outbox: OutboxRow[] = [];
-  for (const row of rows) {
-    outbox.push(await enqueue(tx, row.organization_id, deliveryRetry(withEventId(row), retryId)));
-  }
-  return outbox;
+  return await enqueueEach(tx, rows, (delivery) => deliveryRetry(delivery, retryId));
 }
 
 /** The most deliveries that a request looks at to count those that match; it takes a tenth of a second. */
@@ -98,7 +94,7 @@ export async function retryMatching(
   { filters, createdUntil, after, limit, retryId }: RetryBatch,
 ): Promise<{ outbox: OutboxRow[]; retried: number; after: string | null }> {
   return await database.transaction(async (tx) => {
-    const from = (after === null ? null : readPosition(after)) ?? { created_at: createdUntil, id: LAST_ID };
+    const from = after === null ? { created_at: createdUntil, id: LAST_ID } : readPosition(after);
     const { rows, next } = await candidates(tx, filters, { limit: MAX_READ, after: from });
     const retryable = rows.filter((row) => row.retryable).slice(0, limit);
     const outbox = await requestByHand(tx, retryable.map(({ id }) => id), retryId);
@@ -115,9 +111,7 @@ function writePosition({ created_at, id }: PagePosition): string {
   return `${created_at.toISOString()} ${id}`;
 }
 
-/** Null for a position of an earlier release: its job begins anew, which no delivery notices. */
-function readPosition(text: string): PagePosition | null {
-  const [at = "", id] = text.split(" ");
-  const created_at = new Date(at);
-  return id === undefined || Number.isNaN(created_at.getTime()) ? null : { created_at, id };
+function readPosition(text: string): PagePosition {
+  const [at = "", id = ""] = text.split(" ");
+  return { created_at: new Date(at), id };
 }

@@ -57,7 +57,7 @@ const READ_STATE = {
 
 /** Null where the delivery was purged. */
 export async function deliveryState(database: Database, id: string): Promise<ReadState | null> {
-  return (await database.query<ReadState>(READ_STATE, [id]))[0] ?? null;
+  return await database.first<ReadState>(READ_STATE, [id]);
 }
 
 /** SQL: no attempt of the delivery has consumed the retry by hand; one of unknown outcome consumes none. */
@@ -99,7 +99,7 @@ export async function requestRetry(
  */
 export async function holdDelivery(database: Database, id: string, webhookId: string): Promise<boolean> {
   return await database.transaction(async (tx) => {
-    const { rows: [webhook] } = await tx.sql<{ enabled: boolean }>(
+    const webhook = await tx.first<{ enabled: boolean }>(
       "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
       [webhookId],
     );
@@ -151,12 +151,12 @@ async function endDelivery(
   status: EndedStatus,
   reason: string,
 ): Promise<EndedDelivery | null> {
-  const [row] = await database.query<{ status: EndedStatus; endpoint_id: string }>(END_DELIVERY, [
+  const row = await database.first<{ status: EndedStatus; endpoint_id: string }>(END_DELIVERY, [
     id,
     status,
     reason,
   ]);
-  if (row === undefined) return null;
+  if (row === null) return null;
   const outbox = await database.transaction((tx) => wakeNext(tx, row.endpoint_id));
   return { status: row.status, outbox };
 }

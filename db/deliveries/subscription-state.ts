@@ -1,9 +1,9 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
-import { deliveryCancel, type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
+import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
-import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { endPending } from "./state.ts";
 
 /**
@@ -53,11 +53,11 @@ export async function applySubscriptionStateToBatch(
   webhookId: string,
 ): Promise<SettleBatchResult & { readonly outbox: readonly OutboxRow[] }> {
   return await database.transaction(async (tx) => {
-    const { rows: [webhook] } = await tx.sql<{ enabled: boolean }>(
+    const webhook = await tx.first<{ enabled: boolean }>(
       "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
       [webhookId],
     );
-    if (webhook === undefined) {
+    if (webhook === null) {
       const settled = await cancelBatch(tx, webhookId, BATCH);
       return { action: "cancelled", settled, more: settled >= BATCH, outbox: [] };
     }
@@ -67,21 +67,18 @@ export async function applySubscriptionStateToBatch(
     }
     const outbox = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
     // A held delivery that somebody has locked is left for the next second.
-    const { count } = await tx.sql("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [
-      webhookId,
-    ]);
-    return { action: "released", settled: outbox.length, more: count > 0, outbox };
+    const held = await tx.first("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [webhookId]);
+    return { action: "released", settled: outbox.length, more: held !== null, outbox };
   });
 }
 
 async function holdBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const { count } = await tx.sql(
+  return await tx.count(
     `UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL, woken_at = NULL WHERE id IN (
        SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $2 FOR UPDATE
-     ) RETURNING 1`,
+     )`,
     [webhookId, limit],
   );
-  return count;
 }
 
 /**
@@ -108,8 +105,7 @@ const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
 
 async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
   const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel("")];
-  const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values);
-  return row?.count ?? 0;
+  return (await tx.one<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values)).count;
 }
 
 const CANCEL_ALL = cancelSelected(`
@@ -122,11 +118,7 @@ export async function cancelAllPending(
   reason: string,
 ): Promise<void> {
   const values = [organizationId, reason, BATCH, deliveryCancel("")];
-  let cancelled: number;
-  do {
-    const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_ALL, values);
-    cancelled = row?.count ?? 0;
-  } while (cancelled === BATCH);
+  while ((await tx.one<{ count: number }>(CANCEL_ALL, values)).count === BATCH);
 }
 
 const CANCEL_OF_SIMULATION = cancelSelected(`
@@ -141,11 +133,7 @@ export async function cancelPendingOfSimulation(
   simulationId: string,
 ): Promise<void> {
   const values = [tx.organizationId, "Its simulation was deleted.", BATCH, deliveryCancel(""), simulationId];
-  let cancelled: number;
-  do {
-    const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SIMULATION, values);
-    cancelled = row?.count ?? 0;
-  } while (cancelled === BATCH);
+  while ((await tx.one<{ count: number }>(CANCEL_OF_SIMULATION, values)).count === BATCH);
 }
 
 const CANCEL_EXPIRED = cancelSelected(`
@@ -159,8 +147,7 @@ const CANCEL_EXPIRED = cancelSelected(`
 export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
   const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
   const values = [days, reason, limit, deliveryCancel("")];
-  const [row] = await database.query<{ count: number }>(CANCEL_EXPIRED, values);
-  return row?.count ?? 0;
+  return (await database.one<{ count: number }>(CANCEL_EXPIRED, values)).count;
 }
 
 /** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */
@@ -171,9 +158,7 @@ async function releaseHeld(tx: Transaction, webhookId: string, limit: number): P
      RETURNING ${START_COLUMNS}`,
     [webhookId, limit],
   );
-  const outbox: OutboxRow[] = [];
-  for (const row of rows) outbox.push(await enqueue(tx, row.organization_id, deliveryWake(withEventId(row))));
-  return outbox;
+  return await enqueueEach(tx, rows);
 }
 
 // Loose scans of two indexes, a step for each subscription. Its job was terminated, or a row was held a moment after it had ended.

@@ -13,7 +13,7 @@ const hashOf = (question: string): Buffer => createHash("sha256").update(questio
 
 /** What was found of a model with its prompts; null where it was never evaluated. */
 export async function findKnowledgeFigures(database: Database, id: string): Promise<KnowledgeFigures | null> {
-  const [row] = await database.query<{ figures: KnowledgeFigures }>(
+  const row = await database.first<{ figures: KnowledgeFigures }>(
     "SELECT figures FROM forecast_models WHERE id = $1",
     [id],
   );
@@ -37,7 +37,7 @@ export async function findEstimate(
   database: Database,
   { modelId, question, year }: EstimateKey,
 ): Promise<number | null> {
-  const [row] = await database.query<{ share: number }>(
+  const row = await database.first<{ share: number }>(
     "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
     [modelId, hashOf(question), year],
   );
@@ -60,12 +60,11 @@ export async function saveEstimate(
 
 /** Deletes estimates older than some days, at most `limit`; returns how many. */
 export async function purgeEstimates(database: Database, days: number, limit: number): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
       SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
       ORDER BY created_at LIMIT $2
-    ) RETURNING 1`,
+    )`,
     [days, limit],
   );
-  return rows.length;
 }

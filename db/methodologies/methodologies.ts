@@ -50,7 +50,7 @@ export async function registerMethodologies(
 
 /** A page of the published methodologies that the transaction's organization may use, newest first. */
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
-  return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
+  return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status = $", "published"]], page);
 }
 
 /** A methodology in any status, the organization's own before everybody's; null for an unknown slug. */
@@ -70,10 +70,9 @@ export async function changeMethodologyStatus(
   { slug, organizationId }: { readonly slug: string; readonly organizationId: string | null },
   status: MethodologyStatus,
 ): Promise<MethodologyRow | null> {
-  const { rows: [row] } = await tx.sql<MethodologyRow>(
+  return await tx.first<MethodologyRow>(
     `UPDATE methodologies SET status = $3, updated_at = now()
      WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING *`,
     [slug, organizationId, status],
   );
-  return row ?? null;
 }

@@ -12,7 +12,7 @@ export async function findModelError(
   database: Database,
   { name, version }: ModelEngine,
 ): Promise<ModelFigures | null> {
-  const [row] = await database.query<{ figures: ModelFigures }>(
+  const row = await database.first<{ figures: ModelFigures }>(
     "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
     [name, version],
   );

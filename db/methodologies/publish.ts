@@ -33,15 +33,15 @@ export async function publishMethodology(
   await tx.sql("SELECT FROM methodology_revision FOR UPDATE");
   const existing = await checkPlace(tx, slug, organizationId);
   if (existing !== null) {
-    const { rows: [same] } = await tx.sql(
+    const same = await tx.first(
       "SELECT FROM methodology_versions WHERE methodology_id = $1 AND version = $2 AND content = $3",
       [existing.id, existing.version, content],
     );
-    if (same !== undefined && existing.status === "published") {
+    if (same !== null && existing.status === "published") {
       return { id: existing.id, slug, version: existing.version, isNew: false };
     }
   }
-  const { rows: [row] } = await tx.sql<{ id: string; version: number }>(
+  const row = await tx.one<{ id: string; version: number }>(
     existing === null
       ? `INSERT INTO methodologies (slug, organization_id, version, status, origin) VALUES ($1, $2, 1, 'published', 'survey')
          RETURNING id, version`
@@ -49,7 +49,6 @@ export async function publishMethodology(
          WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING id, version`,
     [slug, organizationId],
   );
-  if (row === undefined) throw new Error(`Cannot publish ${slug}: Postgres returned no row`);
   await tx.sql(
     "INSERT INTO methodology_versions (methodology_id, version, organization_id, content) VALUES ($1, $2, $3, $4)",
     [row.id, row.version, organizationId, content],
@@ -72,7 +71,7 @@ async function checkPlace(
   organizationId: string | null,
 ): Promise<Place | null> {
   if (organizationId !== null) {
-    const { count } = await tx.sql("SELECT FROM organizations WHERE id = $1", [organizationId]);
+    const count = await tx.count("SELECT FROM organizations WHERE id = $1", [organizationId]);
     if (count === 0) {
       throw new CalibrationFault("organization_unknown", `There is no organization ${organizationId}`);
     }
@@ -102,7 +101,7 @@ async function checkPlace(
 }
 
 async function checkRoom(tx: Transaction, organizationId: string | null): Promise<void> {
-  const { count } = await tx.sql(
+  const count = await tx.count(
     "SELECT FROM methodologies WHERE origin = 'survey' AND organization_id IS NOT DISTINCT FROM $1::uuid",
     [organizationId],
   );

@@ -119,8 +119,8 @@ export class PublishedMethodologies {
   }
 
   async #readEverybody(): Promise<void> {
-    const [row] = await this.#database.query<{ revision: string }>(FIND_REVISION);
-    if (row === undefined || row.revision === this.#revision) return;
+    const row = await this.#database.first<{ revision: string }>(FIND_REVISION);
+    if (row === null || row.revision === this.#revision) return;
     const rows = await this.#database.query<MethodologyRow>(FIND_EVERYBODYS);
     const surveys = await this.#entriesOfRows(rows.filter(({ origin }) => origin === "survey"), null);
     const taken = new Set(surveys.map(({ methodology }) => methodology.slug));
@@ -166,7 +166,7 @@ export class PublishedMethodologies {
   ): Promise<Row[]> {
     const { rows } = await this.#database.withOrganization(
       organizationId,
-      (tx) => tx.sql<Row & Record<string, unknown>>(statement, values),
+      (tx) => tx.sql<Row>(statement, values),
     );
     return rows;
   }

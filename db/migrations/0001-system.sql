@@ -75,3 +75,8 @@ CREATE TABLE reconciler_positions (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 GRANT SELECT, INSERT, UPDATE ON reconciler_positions TO app_worker;
+-- Until its first purge a kind of data counts as purged when this was installed.
+INSERT INTO reconciler_positions (part, position)
+SELECT 'purge ' || kind, 'null' FROM unnest(ARRAY[
+  'idempotency_keys', 'forecast_estimates', 'deliveries', 'uploads', 'audit_log', 'unproved_sign_ups', 'payments'
+]) AS kind;

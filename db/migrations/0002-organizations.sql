@@ -31,7 +31,8 @@ CREATE INDEX organizations_newest ON organizations (created_at DESC, id DESC);
 -- The organizations to delete, in the order of their requests: the reconciler reads them every twenty seconds.
 CREATE INDEX organizations_to_delete ON organizations (deletion_requested_at, id) WHERE deletion_requested_at IS NOT NULL;
 SELECT fence_by_organization('organizations', 'id');
-GRANT SELECT, UPDATE (name, updated_at, deletion_requested_at) ON organizations TO app_api;
+-- founding: who removes the founder with an unproved address leaves an organization of proved people.
+GRANT SELECT, UPDATE (name, updated_at, deletion_requested_at, founding) ON organizations TO app_api;
 GRANT SELECT, INSERT, UPDATE ON organizations TO app_worker;
 
 CREATE TABLE api_keys (

@@ -1,4 +1,4 @@
--- Methodologies of the release and of surveys, with their accuracy, and how far models were off on calibrated questions.
+-- Methodologies of the release and of surveys, how far models were off on calibrated questions, and what models forecast.
 
 -- The status of each methodology. Two organizations may use one slug.
 CREATE TABLE methodologies (
@@ -63,27 +63,6 @@ END $$;
 CREATE TRIGGER methodologies_changed AFTER INSERT OR UPDATE OR DELETE ON methodologies
   FOR EACH STATEMENT EXECUTE FUNCTION raise_methodology_revision();
 
--- The computed accuracy of each of the release's methodologies, by engine and version. Only `deno task calibrate` writes here, so the API
--- shows no figure that was not computed.
-CREATE TABLE methodology_accuracy (
-  slug text NOT NULL,
-  version integer NOT NULL,
-  engine_name text NOT NULL,
-  engine_version text NOT NULL,
-  -- 100 − MAPE over held-out rows; null when no held-out row can be scored.
-  accuracy_pct double precision,
-  -- What the overall share alone scores on the same held-out rows.
-  baseline_pct double precision,
-  confirm_mean_pct double precision,
-  mae_points double precision,
-  rows_used integer NOT NULL,
-  rows_dropped integer NOT NULL,
-  computed_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (slug, version, engine_name, engine_version)
-);
-GRANT SELECT ON methodology_accuracy TO app_api;
-GRANT SELECT, INSERT, UPDATE ON methodology_accuracy TO app_worker;
-
 -- Of no organization: one row a model and version of prompt, persona and schema. Only the command evaluate-agents writes it.
 CREATE TABLE model_errors (
   engine_name text NOT NULL,
@@ -96,3 +75,23 @@ CREATE TABLE model_errors (
   PRIMARY KEY (engine_name, engine_version)
 );
 GRANT SELECT, INSERT, UPDATE ON model_errors TO app_worker;
+
+-- Of no organization: what the command evaluate-forecasts found of a model with its prompts.
+CREATE TABLE forecast_models (
+  id text PRIMARY KEY,
+  figures jsonb NOT NULL,
+  measured_at timestamptz(3) NOT NULL DEFAULT now()
+);
+GRANT SELECT, INSERT, UPDATE ON forecast_models TO app_worker;
+
+-- What a model estimated of a question, so that runs and chunks of one question rest on one number. By the hash of the text alone: of no organization.
+CREATE TABLE forecast_estimates (
+  model_id text NOT NULL,
+  question_hash bytea NOT NULL,
+  year smallint NOT NULL,
+  share double precision NOT NULL CHECK (share > 0 AND share < 1),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (model_id, question_hash, year)
+);
+CREATE INDEX forecast_estimates_by_age ON forecast_estimates (created_at);
+GRANT SELECT, INSERT, DELETE ON forecast_estimates TO app_worker;

@@ -1,4 +1,4 @@
--- Simulations with what a month counts of them, their agents, the responses of models, and what customers find simulations by.
+-- Simulations with what a month and a day count of them, their agents, the responses of models, what customers find simulations by, and links to them.
 
 -- What an organization has used of a month's ceilings.
 CREATE TABLE usage_months (
@@ -17,6 +17,20 @@ CREATE TABLE usage_months (
 ) WITH (fillfactor = 50);
 SELECT fence_by_organization('usage_months');
 GRANT SELECT, INSERT, UPDATE ON usage_months TO app_api, app_worker;
+
+-- What an organization's keys, and its people together, have asked for on a day, UTC, less what could not start.
+CREATE TABLE usage_days (
+  organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  day date NOT NULL,
+  -- Null for people.
+  key_id uuid,
+  simulations integer NOT NULL CHECK (simulations >= 0),
+  agent_runs bigint NOT NULL CHECK (agent_runs >= 0),
+  UNIQUE NULLS NOT DISTINCT (organization_id, day, key_id)
+) WITH (fillfactor = 50);
+SELECT fence_by_organization('usage_days');
+GRANT SELECT, INSERT, UPDATE ON usage_days TO app_api;
+GRANT SELECT, UPDATE ON usage_days TO app_worker;
 
 CREATE TABLE simulations (
   id uuid PRIMARY KEY,
@@ -65,16 +79,27 @@ CREATE TABLE simulations (
   weights bytea,
   -- SHA-256 over all agents: the same seed gives the same digest.
   digest bytea,
+  -- What customers write on it; metadata stands above.
+  name text,
+  tags text[] NOT NULL DEFAULT '{}',
+  archived boolean NOT NULL DEFAULT false,
+  -- A key or a person, never both.
+  created_by_key_id uuid,
+  created_by_user_id uuid,
+  -- Whom of its population it asks: {"party": ["democrat"]}, in the frame's order; null is all of them.
+  audience jsonb,
   UNIQUE (organization_id, id),
   CHECK ((status = 'failed') = (failure_code IS NOT NULL)),
-  CHECK (status <> 'completed' OR verdict IS NOT NULL)
+  CHECK (status <> 'completed' OR verdict IS NOT NULL),
+  CHECK (created_by_key_id IS NULL OR created_by_user_id IS NULL)
 );
--- One for each combination of the list's filters: of 100,000 rows a page reads those that it shows.
-CREATE INDEX simulations_newest ON simulations (organization_id, created_at DESC, id DESC);
-CREATE INDEX simulations_of_status ON simulations (organization_id, status, created_at DESC, id DESC);
-CREATE INDEX simulations_of_methodology ON simulations (organization_id, methodology_slug, created_at DESC, id DESC);
+-- One for each combination of the list's filters: of 100,000 rows a page reads those that it shows. Every list is of archived simulations, or of
+-- the others.
+CREATE INDEX simulations_newest ON simulations (organization_id, archived, created_at DESC, id DESC);
+CREATE INDEX simulations_of_status ON simulations (organization_id, archived, status, created_at DESC, id DESC);
+CREATE INDEX simulations_of_methodology ON simulations (organization_id, archived, methodology_slug, created_at DESC, id DESC);
 CREATE INDEX simulations_of_methodology_and_status
-  ON simulations (organization_id, methodology_slug, status, created_at DESC, id DESC);
+  ON simulations (organization_id, archived, methodology_slug, status, created_at DESC, id DESC);
 -- Operators list the simulations of all organizations, in any status or in one.
 CREATE INDEX simulations_of_all ON simulations (status, created_at DESC, id DESC);
 CREATE INDEX simulations_unfinished ON simulations (created_at, id) WHERE status IN ('queued', 'running');
@@ -83,11 +108,11 @@ CREATE INDEX simulations_of_question
   ON simulations (organization_id, methodology_slug, hashtextextended(coalesce(question, ''), 0), completed_at DESC, id DESC)
   WHERE status = 'completed';
 SELECT fence_by_organization('simulations');
-GRANT SELECT, INSERT, UPDATE ON simulations TO app_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON simulations TO app_api;
 GRANT SELECT, UPDATE ON simulations TO app_worker;
 
--- A pair is a hash of a key with its value (db/postgres/metadata.ts): its comparison is leakproof, so that an index answers it under
--- row-level security, which an index of jsonb does not.
+-- A pair is a hash of a key with its value, of a tag or of the question (db/postgres/metadata.ts): its comparison is leakproof, so that an index
+-- answers it under row-level security, which an index of jsonb does not.
 CREATE TABLE simulation_metadata (
   organization_id uuid NOT NULL,
   pair uuid NOT NULL,
@@ -98,7 +123,8 @@ CREATE TABLE simulation_metadata (
 );
 CREATE INDEX simulation_metadata_of_simulation ON simulation_metadata (organization_id, simulation_id, pair);
 SELECT fence_by_organization('simulation_metadata');
-GRANT SELECT, INSERT ON simulation_metadata TO app_api;
+-- A PATCH replaces them.
+GRANT SELECT, INSERT, DELETE ON simulation_metadata TO app_api;
 GRANT SELECT ON simulation_metadata TO app_worker;
 
 -- Agents first_index … first_index + agent_count − 1 of a simulation, in columnar arrays: 10,000 agents take four rows.
@@ -154,3 +180,17 @@ CREATE TABLE model_capabilities (
 );
 SELECT fence_by_organization('model_capabilities');
 GRANT SELECT, INSERT, UPDATE ON model_responses, model_capabilities TO app_worker;
+
+-- The read-only link to a verdict, while there is one.
+CREATE TABLE simulation_shares (
+  simulation_id uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  -- SHA-256 of the token, by which the link finds it; and the token itself, encrypted, so that the link can be shown again.
+  token_hash bytea NOT NULL UNIQUE,
+  token text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE
+);
+SELECT fence_by_organization('simulation_shares');
+GRANT SELECT, INSERT, DELETE ON simulation_shares TO app_api;
+GRANT SELECT, UPDATE ON simulation_shares TO app_worker;

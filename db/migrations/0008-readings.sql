@@ -24,5 +24,7 @@ CREATE TABLE readings (
   CHECK (post_hoc IS NULL OR error_message IS NULL)
 );
 CREATE INDEX readings_unfinished ON readings (queued_at, simulation_id) WHERE generated_at IS NULL;
+-- How long an organization's newest Readings took.
+CREATE INDEX readings_newest ON readings (organization_id, generated_at DESC) WHERE generated_at IS NOT NULL;
 SELECT fence_by_organization('readings');
 GRANT SELECT, INSERT, UPDATE ON readings TO app_api, app_worker;

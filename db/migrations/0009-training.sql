@@ -31,7 +31,7 @@ CREATE INDEX training_runs_queued ON training_runs (organization_id, created_at)
 CREATE INDEX training_runs_running ON training_runs (started_at, id) WHERE status = 'RUNNING';
 CREATE INDEX training_runs_stored ON training_runs (organization_id) WHERE upload_bytes > 0;
 SELECT fence_by_organization('training_runs');
-GRANT SELECT, INSERT, UPDATE ON training_runs TO app_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON training_runs TO app_api;
 GRANT SELECT, UPDATE, DELETE ON training_runs TO app_worker;
 
 -- As simulation_metadata.

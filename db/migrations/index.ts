@@ -3,35 +3,24 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
-  migration("System1764000000000", "0001-system.sql"),
-  migration("Organizations1764000100000", "0002-organizations.sql"),
-  migration("Outbox1764000200000", "0003-outbox.sql"),
-  migration("Accounts1764000300000", "0004-accounts.sql"),
-  migration("Billing1764000400000", "0005-billing.sql"),
-  migration("Methodologies1764000500000", "0006-methodologies.sql"),
-  migration("Simulations1764000600000", "0007-simulations.sql"),
-  migration("Readings1764000700000", "0008-readings.sql"),
-  migration("Training1764000800000", "0009-training.sql"),
-  migration("Webhooks1764000900000", "0010-webhooks.sql"),
-  migration("Deliveries1764001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
-  migration("SimulationRecords1764100000000", "0012-simulation-records.sql"),
-  migration("MeasuredAccuracy1764200000000", "0013-measured-accuracy.sql"),
-  migration("Audiences1764300000000", "0014-audiences.sql"),
-  migration("Probes1764400000000", "0015-probes.sql", "../deliveries/endpoints.sql"),
-  migration("ForecastModels1764500000000", "0016-forecast-models.sql"),
-  migration("ProbeSnapshots1764600000000", "../deliveries/endpoints.sql"),
-  migration("Purges1764700000000", "0017-purges.sql"),
-  migration("Founding1764800000000", "0018-founding.sql"),
-  migration("ParkedReasons1764900000000", "0019-parked-reasons.sql"),
-  migration("ShareIndexes1765000000000", "0020-share-indexes.sql"),
-  migration("Shares1765100000000", "0021-shares.sql", "../deliveries/endpoints.sql"),
+  migration("System1766000000000", "0001-system.sql"),
+  migration("Organizations1766000100000", "0002-organizations.sql"),
+  migration("Outbox1766000200000", "0003-outbox.sql"),
+  migration("Accounts1766000300000", "0004-accounts.sql"),
+  migration("Billing1766000400000", "0005-billing.sql"),
+  migration("Methodologies1766000500000", "0006-methodologies.sql"),
+  migration("Simulations1766000600000", "0007-simulations.sql"),
+  migration("Readings1766000700000", "0008-readings.sql"),
+  migration("Training1766000800000", "0009-training.sql"),
+  migration("Webhooks1766000900000", "0010-webhooks.sql"),
+  migration("Deliveries1766001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
 ];
 
 /**
  * Until 1.0.0 a list may be replaced (CHANGELOG.md). The first `by` migrations make the schema that a former list made up to `last`: a database
  * that has applied that one has theirs.
  */
-export const REPLACED = { last: "EventGenerations1763602500000", by: 11 } as const;
+export const REPLACED = { last: "Shares1765100000000", by: 11 } as const;
 
 /** The first line of a file whose statements run one by one, each in a transaction of its own, as CREATE INDEX CONCURRENTLY needs. */
 export const OUTSIDE_TRANSACTION = "-- outside a transaction";

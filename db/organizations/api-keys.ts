@@ -48,8 +48,8 @@ export async function authenticateApiKey(
   secret: string,
 ): Promise<AuthenticatedKey | null> {
   const hash = sha256(secret);
-  const [row] = await database.query<KeyRow>(FIND_KEY_BY_SECRET, [hash]);
-  return row === undefined ? null : Object.assign(row, { presented_hash: hash });
+  const row = await database.first<KeyRow>(FIND_KEY_BY_SECRET, [hash]);
+  return row === null ? null : Object.assign(row, { presented_hash: hash });
 }
 
 /** Records when keys were last used, in one statement. */
@@ -84,11 +84,10 @@ export async function insertApiKeyWithinBound(
   key: NewApiKey,
 ): Promise<{ row: ApiKeyRow; secret: string } | null> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`api_keys ${key.organization_id}`]);
-  const { rows: [row] } = await tx.sql<{ active: number }>(
-    `SELECT count(*)::integer AS active FROM api_keys WHERE organization_id = $1 AND ${ACTIVE}`,
-    [key.organization_id],
-  );
-  if (row === undefined || row.active >= MAX_API_KEYS) return null;
+  const active = await tx.count(`SELECT FROM api_keys WHERE organization_id = $1 AND ${ACTIVE}`, [
+    key.organization_id,
+  ]);
+  if (active >= MAX_API_KEYS) return null;
   await tx.sql(
     `DELETE FROM api_keys WHERE organization_id = $1 AND id IN (
        SELECT id FROM api_keys WHERE organization_id = $1 AND NOT (${ACTIVE})
@@ -103,7 +102,7 @@ export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): P
   return paginateNewestFirst(
     tx,
     "SELECT * FROM api_keys",
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }
@@ -119,7 +118,7 @@ export async function revokeApiKey(
   id: string,
   organizationId: string | null = null,
 ): Promise<string | null> {
-  const { rows: [row] } = await tx.sql<{ organization_id: string }>(
+  const row = await tx.first<{ organization_id: string }>(
     `UPDATE api_keys SET revoked_at = now()
      WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2) RETURNING organization_id`,
     [id, organizationId],
@@ -150,11 +149,11 @@ export async function rotateApiKey(
   tx: OrganizationTransaction,
   { keyId, presentedHash, receivedAt, graceSeconds }: Rotation,
 ): Promise<RotationResult> {
-  const { rows: [key] } = await tx.sql<ApiKeyRow>(
+  const key = await tx.first<ApiKeyRow>(
     `SELECT * FROM api_keys WHERE organization_id = $1 AND id = $2 AND ${ACTIVE} FOR UPDATE`,
     [tx.organizationId, keyId],
   );
-  if (key === undefined) return { kind: "gone" };
+  if (key === null) return { kind: "gone" };
   if (presentedHash === null) {
     if (key.rotated_at !== null && key.rotated_at >= receivedAt) return { kind: "superseded" };
   } else if (!sameBytes(presentedHash, key.secret_hash)) {
@@ -180,7 +179,7 @@ async function replaceSecret(
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newApiKey();
   const values = [tx.organizationId, id, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
-  const { rows: [row] } = await tx.sql<ApiKeyRow>(REPLACE_SECRET, values);
-  if (row === undefined) throw new Error(`Key ${id} is not locked by this transaction`);
+  const row = await tx.first<ApiKeyRow>(REPLACE_SECRET, values);
+  if (row === null) throw new Error(`Key ${id} is not locked by this transaction`);
   return { row, secret };
 }

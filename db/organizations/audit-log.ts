@@ -2,9 +2,16 @@ import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type AuditEntryRow, AuditLog } from "./entities.ts";
-import { filterTime, type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import {
+  type Page,
+  type PageRequest,
+  paginateNewestFirst,
+  type Period,
+  within,
+} from "../postgres/paginate.ts";
 
-interface Change {
+/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
+export interface OwnChange {
   /** The key, the person or the command that acted; the others are null or absent. */
   readonly actor_key_id?: string | null;
   readonly actor_user_id?: string | null;
@@ -16,17 +23,14 @@ interface Change {
   readonly subject: string;
   /** Null for a command. */
   readonly request_id: string | null;
+  readonly details?: JsonObject;
 }
 
-export interface AuditEntry extends Change {
+/** What an operator changes. */
+export interface AuditEntry extends OwnChange {
   /** The organization whose people see the entry, where it is about one. */
   readonly organization_id?: string;
   readonly details: JsonObject;
-}
-
-/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
-export interface OwnChange extends Change {
-  readonly details?: JsonObject;
 }
 
 /** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */
@@ -57,13 +61,7 @@ export async function recordOwnChange(
   });
 }
 
-/** Of which times entries are. ISO 8601; both ends are left out. */
-export interface AuditPeriod {
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-}
-
-export interface AuditFilters extends AuditPeriod {
+export interface AuditFilters extends Period {
   readonly action?: string | undefined;
   readonly subject?: string | undefined;
   /** With it the page has what the organization's own people did, too; without it operators' changes alone. */
@@ -73,15 +71,14 @@ export interface AuditFilters extends AuditPeriod {
 /** A page of the log, newest first. */
 export function pageOfAudit(
   tx: Transaction,
-  { action, subject, organization_id, created_after, created_before }: AuditFilters,
+  { action, subject, organization_id, ...period }: AuditFilters,
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
-  return paginateNewestFirst<AuditEntryRow & Record<string, unknown>>(tx, "SELECT * FROM audit_log", [
-    ["action =", action],
-    ["subject =", subject],
-    ["created_at >", filterTime(created_after)],
-    ["created_at <", filterTime(created_before)],
-    organization_id === undefined ? ["by_operator =", true] : ["of_organization =", organization_id],
+  return paginateNewestFirst<AuditEntryRow>(tx, "SELECT * FROM audit_log", [
+    ["action = $", action],
+    ["subject = $", subject],
+    ...within(period, "created_at"),
+    organization_id === undefined ? ["by_operator = $", true] : ["of_organization = $", organization_id],
   ], page);
 }
 
@@ -101,23 +98,21 @@ const OWN_AUDIT = `
 /** A page of what the organization's people see of the log, newest first. */
 export function pageOfOwnAudit(
   tx: OrganizationTransaction,
-  { created_after, created_before }: AuditPeriod,
+  period: Period,
   page: PageRequest,
 ): Promise<Page<OwnAuditRow>> {
-  return paginateNewestFirst<OwnAuditRow & Record<string, unknown>>(tx, OWN_AUDIT, [
-    ["of_organization =", tx.organizationId],
-    ["created_at >", filterTime(created_after)],
-    ["created_at <", filterTime(created_before)],
+  return paginateNewestFirst<OwnAuditRow>(tx, OWN_AUDIT, [
+    ["of_organization = $", tx.organizationId],
+    ...within(period, "created_at"),
   ], page);
 }
 
 /** Deletes entries older than `days`, oldest first, at most `limit` of them. @returns how many it deleted. */
 export async function purgeAudit(database: Database, days: number, limit: number): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM audit_log WHERE id IN (
       SELECT id FROM audit_log WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at, id LIMIT $2
-    ) RETURNING 1`,
+    )`,
     [days, limit],
   );
-  return rows.length;
 }

@@ -19,7 +19,7 @@ const WITHDRAWN_AT_ONCE = 1_000;
 const WITHDRAW_CALLBACKS = `
   UPDATE simulations SET callback_url = NULL WHERE organization_id = $1 AND id IN (
     SELECT id FROM simulations WHERE organization_id = $1 AND status IN ('queued', 'running') AND callback_url IS NOT NULL
-    LIMIT ${WITHDRAWN_AT_ONCE}) RETURNING 1`;
+    LIMIT ${WITHDRAWN_AT_ONCE})`;
 
 /**
  * Records that an organization is to be deleted, and revokes its people and invitations: sessions are over,
@@ -33,7 +33,7 @@ export async function requestDeletion(
   tx: OrganizationTransaction,
   by: Pick<OwnChange, "actor_user_id" | "actor_command" | "request_id">,
 ): Promise<{ readonly outbox: OutboxRow; readonly userIds: readonly string[] } | null> {
-  const { count } = await tx.sql(
+  const count = await tx.count(
     "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1 AND deletion_requested_at IS NULL",
     [tx.organizationId],
   );
@@ -55,15 +55,12 @@ export async function requestDeletion(
   return { outbox, userIds: users.map(({ id }) => id) };
 }
 
-/**
- * Withdraws the callbacks of an organization's unfinished simulations: the service sends no callback for what ends from now on.
- * @param run runs a statement with the organization's id as `$1`
- */
+/** Withdraws the callbacks of an organization's unfinished simulations: the service sends no callback for what ends from now on. */
 export async function withdrawCallbacks(
-  run: (statement: string) => Promise<{ count: number }>,
+  tx: Pick<Transaction, "count">,
+  organizationId: string,
 ): Promise<void> {
-  let withdrawn: number;
-  do withdrawn = (await run(WITHDRAW_CALLBACKS)).count; while (withdrawn === WITHDRAWN_AT_ONCE);
+  while (await tx.count(WITHDRAW_CALLBACKS, [organizationId]) === WITHDRAWN_AT_ONCE);
 }
 
 /** A transaction that sees and deletes the rows of one organization, and may do nothing else. */
@@ -116,21 +113,21 @@ export async function eraseBatch(
   if (!/^[a-z_]+$/.test(table)) {
     throw new RangeError(`Cannot delete from ${JSON.stringify(table)}: it is no table`);
   }
-  return await erasing(database, organizationId, async (tx) => {
-    const { count } = await tx.sql(
+  return await erasing(database, organizationId, (tx) =>
+    tx.count(
       `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT $2))`,
       [organizationId, limit],
-    );
-    return count;
-  });
+    ));
 }
 
 /** Deletes the organization's own row, with whatever was written meanwhile: from then on nothing can refer to it. */
 export async function eraseOrganization(database: Database, organizationId: string): Promise<boolean> {
-  return await erasing(database, organizationId, async (tx) => {
-    const { count } = await tx.sql("DELETE FROM organizations WHERE id = $1", [organizationId]);
-    return count === 1;
-  });
+  const erased = await erasing(
+    database,
+    organizationId,
+    (tx) => tx.count("DELETE FROM organizations WHERE id = $1", [organizationId]),
+  );
+  return erased === 1;
 }
 
 /**
@@ -142,10 +139,7 @@ export async function withdrawWork(database: Database, organizationId: string): 
     await tx.sql("DELETE FROM webhooks WHERE organization_id = $1", [organizationId]);
     await tx.sql("DELETE FROM outbox WHERE organization_id = $1", [organizationId]);
   });
-  await withdrawCallbacks(async (statement) => {
-    const withdrawn = await database.query(statement, [organizationId]);
-    return { count: withdrawn.length };
-  });
+  await withdrawCallbacks(database, organizationId);
 }
 
 /** The ids of an organization's training runs after this one, in their order. */

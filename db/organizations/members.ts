@@ -31,18 +31,17 @@ export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): P
     `SELECT ${MEMBER_COLUMNS} FROM (
        SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
      ) AS members`,
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }
 
 /** Whether a person is an owner of the organization. */
 export async function isOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
-  const { count } = await tx.sql(
+  return await tx.count(
     "SELECT FROM users WHERE organization_id = $1 AND id = $2 AND role = 'owner' AND revoked_at IS NULL",
     [tx.organizationId, userId],
-  );
-  return count === 1;
+  ) === 1;
 }
 
 /** As {@link isOwner}; until the transaction ends nobody becomes one, or ceases to be one. */
@@ -126,19 +125,17 @@ export async function changeRole(
 }
 
 async function findMember(tx: OrganizationTransaction, userId: string): Promise<MemberRow | null> {
-  const { rows: [row] } = await tx.sql<MemberRow & Record<string, unknown>>(
+  return await tx.first<MemberRow>(
     `SELECT ${MEMBER_COLUMNS} FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
     [tx.organizationId, userId],
   );
-  return row ?? null;
 }
 
 async function hasOtherOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
-  const { count } = await tx.sql(
+  return await tx.count(
     "SELECT FROM users WHERE organization_id = $1 AND id <> $2 AND role = 'owner' AND revoked_at IS NULL LIMIT 1",
     [tx.organizationId, userId],
-  );
-  return count === 1;
+  ) === 1;
 }
 
 async function lockMembers(tx: OrganizationTransaction): Promise<void> {
@@ -187,15 +184,14 @@ export async function invite(
   await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= now()", [
     tx.organizationId,
   ]);
-  const { rows: [taken] } = await tx.sql<{ others: number }>(
+  const { others } = await tx.one<{ others: number }>(
     `SELECT ((SELECT count(*) FROM users WHERE organization_id = $1 AND revoked_at IS NULL)
        + (SELECT count(*) FROM invitations WHERE organization_id = $1 AND email_normalized <> $2))::integer AS others`,
     [tx.organizationId, emailNormalized],
   );
-  if (taken === undefined || taken.others >= MAX_MEMBERS) return null;
+  if (others >= MAX_MEMBERS) return null;
   const values = [newId(), tx.organizationId, email, emailNormalized, name, invitedBy, INVITATION_DAYS];
-  const { rows: [row] } = await tx.sql<InvitationRow>(INVITE, values);
-  if (row === undefined) throw new Error("Postgres returned no invitation");
+  const row = await tx.one<InvitationRow>(INVITE, values);
   return { row, outbox: await enqueue(tx, tx.organizationId, invitationStart(row, row.mails)) };
 }
 
@@ -207,18 +203,17 @@ export function pageOfInvitations(
   return paginateNewestFirst(
     tx,
     `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
-    [["organization_id =", tx.organizationId]],
+    [["organization_id = $", tx.organizationId]],
     page,
   );
 }
 
 /** Takes an invitation back: its links work no longer. False for an unknown id. */
 export async function revokeInvitation(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  const { count } = await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND id = $2", [
+  return await tx.count("DELETE FROM invitations WHERE organization_id = $1 AND id = $2", [
     tx.organizationId,
     id,
-  ]);
-  return count === 1;
+  ]) === 1;
 }
 
 /** An invitation as its mail shows it. */
@@ -230,12 +225,11 @@ export interface InvitationToSend extends InvitationRow {
 
 /** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
 export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
-  const [row] = await database.query<InvitationToSend>(
+  return await database.first<InvitationToSend>(
     `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
      WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
     [id],
   );
-  return row ?? null;
 }
 
 /** Ties a magic link to its invitation, with which it ends. @param tokenHash SHA-256 of the link's token */
@@ -267,7 +261,7 @@ export async function addressOf(
   organizationId: string,
   userId: string,
 ): Promise<string | null> {
-  const [row] = await database.query<{ email: string }>(
+  const row = await database.first<{ email: string }>(
     "SELECT email FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL",
     [organizationId, userId],
   );

@@ -57,12 +57,8 @@ export async function insertOrganizationNumbered(
     // Among thousands of one name a free number is found by drawing, sooner than by counting.
     const number = n <= NUMBERED_NAMES ? n : randomInt(10, 1_000_000_000);
     const numbered = n === 1 ? name : shortName(name, ` ${number}`);
-    const { rows: [row] } = await tx.sql<OrganizationRow>(INSERT_UNLESS_TAKEN, [
-      newId(),
-      numbered,
-      plan_tier,
-    ]);
-    if (row !== undefined) return row;
+    const row = await tx.first<OrganizationRow>(INSERT_UNLESS_TAKEN, [newId(), numbered, plan_tier]);
+    if (row !== null) return row;
   }
   throw new Error("Cannot name an organization: every number that was drawn is taken");
 }
@@ -76,7 +72,7 @@ export async function findOrCreateOrganization(
   name: string,
   plan_tier: PlanTier,
 ): Promise<string> {
-  const { rows: [existing] } = await tx.sql<{ id: string }>(
+  const existing = await tx.first<{ id: string }>(
     "SELECT id FROM organizations WHERE comparable_name(name) = comparable_name($1)",
     [name],
   );
@@ -134,7 +130,7 @@ export function pageOfOrganizations(
 ): Promise<Page<OrganizationRow>> {
   const part = name?.trim().normalize("NFKC").toLowerCase().replace(/[\\%_]/g, "\\$&");
   return paginateNewestFirst(tx, "SELECT * FROM organizations", [
-    ["comparable_name(name) LIKE", part === undefined ? undefined : `%${part}%`],
+    ["comparable_name(name) LIKE $", part === undefined ? undefined : `%${part}%`],
   ], page);
 }
 

@@ -5,7 +5,9 @@ import type { FairSemaphore } from "#shared/turns.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
 import { Notices } from "./notices.ts";
 import {
+  firstRow,
   inStatementSpan,
+  onlyRow,
   openTransaction,
   runStatement,
   type Statement,
@@ -26,10 +28,16 @@ export type EntityStatements = Pick<
 /** A transaction. Its statements run one after another; never share one between concurrent calls. */
 export interface Transaction {
   readonly manager: EntityStatements;
-  sql<Row extends QueryResultRow>(
+  sql<Row extends object = QueryResultRow>(
     statement: Statement | string,
     values?: unknown[],
   ): Promise<StatementResult<Row>>;
+  /** The first row; null without one. */
+  first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
+  /** The row of a statement that always returns one. */
+  one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row>;
+  /** How many rows the statement returned, or changed where it returns none. */
+  count(statement: Statement | string, values?: unknown[]): Promise<number>;
   /**
    * Sends a last statement together with the COMMIT, which spares a round trip while the transaction holds its locks. The caller escapes its
    * literals.
@@ -112,26 +120,44 @@ export class Database {
    * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
    * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
    */
-  async query<Row extends QueryResultRow>(
+  async query<Row extends object = QueryResultRow>(
     statement: Statement | string,
     values: unknown[] = [],
   ): Promise<Row[]> {
-    const { rows } = await retryConflicts(() =>
+    return (await this.#run<Row>(statement, values)).rows;
+  }
+
+  /** The same; its first row, null without one. */
+  async first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null> {
+    return firstRow(await this.query<Row>(statement, values));
+  }
+
+  /** The row of a statement that always returns one. */
+  async one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row> {
+    return onlyRow(await this.query<Row>(statement, values), statement);
+  }
+
+  /** How many rows the statement returned, or changed where it returns none. */
+  async count(statement: Statement | string, values: unknown[] = []): Promise<number> {
+    return (await this.#run(statement, values)).count;
+  }
+
+  #run<Row extends object>(statement: Statement | string, values: unknown[]): Promise<StatementResult<Row>> {
+    return retryConflicts(() =>
       this.#withConnection(({ client }) => runStatement<Row>(client, statement, values))
     );
-    return rows;
   }
 
   /**
-   * Runs one {@link ofOrganization} statement in the organization: one round trip instead of a transaction's three, under the same row-level
+   * The first row of one {@link ofOrganization} statement in the organization, null without one: one round trip instead of a transaction's three, under the same row-level
    * security.
    */
-  readAs<Row extends QueryResultRow>(
+  readAs<Row extends object>(
     organizationId: string,
     statement: Statement,
     values: unknown[] = [],
-  ): Promise<Row[]> {
-    return this.#withinShare(organizationId, () => this.query<Row>(statement, [organizationId, ...values]));
+  ): Promise<Row | null> {
+    return this.#withinShare(organizationId, () => this.first<Row>(statement, [organizationId, ...values]));
   }
 
   /**
@@ -220,10 +246,17 @@ async function runTransaction<T>(
 ): Promise<Committed<T>> {
   const afterCommit: (() => void)[] = [];
   const last: string[] = [];
+  const sql = <Row extends object>(statement: Statement | string, values: unknown[] = []) =>
+    runStatement<Row>(client, statement, values);
   const tx: Transaction = {
     manager,
     withCommit: (statement) => void last.push(statement),
-    sql: (statement, values = []) => runStatement(client, statement, values),
+    sql,
+    first: async <Row extends object>(...statement: Parameters<typeof sql>) =>
+      firstRow((await sql<Row>(...statement)).rows),
+    one: async <Row extends object>(...statement: Parameters<typeof sql>) =>
+      onlyRow((await sql<Row>(...statement)).rows, statement[0]),
+    count: async (...statement) => (await sql(...statement)).count,
     onCommit: (action) => void afterCommit.push(action),
     notify: (channel, payload) => void afterCommit.push(() => notices.add(channel, payload)),
   };

@@ -1,13 +1,13 @@
-import type { QueryResultRow } from "pg";
 import { sha256 } from "#shared/crypto.ts";
 import type { OrganizationTransaction } from "./database.ts";
 import {
   type Condition,
-  filterTime,
   type Keyed,
   type Page,
   type PageRequest,
   paginateRanges,
+  type Period,
+  within,
 } from "./paginate.ts";
 
 /** A customer's own texts on a resource, by key. */
@@ -24,16 +24,13 @@ export interface MetadataIndex {
 }
 
 /** What a page's rows have in common; an absent filter lets every row through. */
-export interface CommonFilters<Status extends string> {
+export interface CommonFilters<Status extends string> extends Period {
   /** One of these. */
   readonly statuses?: readonly Status[] | undefined;
   /** All of these. */
   readonly metadata?: Metadata | undefined;
   /** Hashes of tags and of a question: all of these. */
   readonly hashes?: readonly string[] | undefined;
-  /** ISO 8601. Both ends are left out of the list. */
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
 }
 
 /** A key with its value as 128 bits of SHA-256, which an index holds whatever the length of the value. */
@@ -76,18 +73,15 @@ export async function insertPairs(
  *
  * @param own conditions on the table's own columns, each after a `#`, such as `#methodology_slug = $`.
  */
-export function pageOfFindable<Row extends Keyed & QueryResultRow>(
+export function pageOfFindable<Row extends Keyed>(
   tx: OrganizationTransaction,
   { table, columns, pairs, owner }: MetadataIndex,
-  { statuses, metadata = {}, hashes = [], created_after, created_before }: CommonFilters<string>,
+  { statuses, metadata = {}, hashes = [], ...period }: CommonFilters<string>,
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {
   const [first, ...others] = [...hashes, ...Object.entries(metadata).map(pairOf)];
-  const times: Condition[] = [
-    ["k.created_at > $", filterTime(created_after)],
-    ["k.created_at < $", filterTime(created_before)],
-  ];
+  const times = within(period, "k.created_at");
   if (first === undefined) {
     return paginateRanges<Row>(tx, {
       table,

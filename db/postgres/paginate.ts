@@ -1,4 +1,3 @@
-import type { QueryResultRow } from "pg";
 import type { Transaction } from "./database.ts";
 
 /** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
@@ -21,9 +20,33 @@ export interface Page<Row, Position = PagePosition> {
 }
 
 /** A row of a list in the order of its creation. */
-export interface Keyed extends QueryResultRow {
+export interface Keyed {
   readonly created_at: Date;
   readonly id: string;
+}
+
+/** A condition such as `d.status = $`, with the value of its `$`; an undefined value leaves it out. */
+export type Condition = readonly [condition: string, value: unknown];
+
+/** The conditions, each with the number of its value, which it adds to `values`. */
+function clauses(conditions: readonly Condition[], values: unknown[]): string[] {
+  return conditions.flatMap(([condition, value]) =>
+    value === undefined ? [] : [condition.replaceAll("$", `$${values.push(value)}`)]
+  );
+}
+
+function clausesAfter(
+  after: PagePosition | null,
+  created_at: string,
+  id: string,
+  values: unknown[],
+): string[] {
+  if (after === null) return [];
+  return [`(${created_at}, ${id}) < ($${values.push(after.created_at)}, $${values.push(after.id)})`];
+}
+
+function positionOf({ created_at, id }: Keyed): PagePosition {
+  return { created_at, id };
 }
 
 /**
@@ -31,32 +54,18 @@ export interface Keyed extends QueryResultRow {
  * the same and stays correct while rows are added.
  *
  * @param select the statement up to its WHERE; it must return `created_at` and `id`.
- * @param filters conditions such as `status =`, each with its value; an undefined value leaves its condition out.
  */
 export async function paginateNewestFirst<Row extends Keyed>(
   tx: Transaction,
   select: string,
-  filters: readonly (readonly [condition: string, value: unknown])[],
+  filters: readonly Condition[],
   { limit, after }: PageRequest,
 ): Promise<Page<Row>> {
-  const values: unknown[] = [];
-  const conditions: string[] = [];
-  for (const [condition, value] of filters) {
-    if (value === undefined) continue;
-    values.push(value);
-    conditions.push(`${condition} $${values.length}`);
-  }
-  if (after !== null) {
-    values.push(after.created_at, after.id);
-    conditions.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
-  }
+  const values: unknown[] = [limit + 1];
+  const conditions = [...clauses(filters, values), ...clausesAfter(after, "created_at", "id", values)];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  values.push(limit + 1);
-  const { rows } = await tx.sql<Row>(
-    `${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
-    values,
-  );
-  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
+  const { rows } = await tx.sql<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
+  return firstPage(rows, limit, positionOf);
 }
 
 /**
@@ -67,8 +76,16 @@ export function filterTime(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
 }
 
-/** A condition such as `d.status = $`, with the value of its `$`; an undefined value leaves it out. */
-export type Condition = readonly [condition: string, value: unknown];
+/** Of which times a list's rows are. ISO 8601; both ends are left out. */
+export interface Period {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}
+
+/** @param column such as `k.created_at` */
+export function within({ created_after, created_before }: Period, column: string): Condition[] {
+  return [[`${column} > $`, filterTime(created_after)], [`${column} < $`, filterTime(created_before)]];
+}
 
 /** A list whose pages are merged from ranges of indexes. */
 export interface Ranged {
@@ -96,20 +113,10 @@ export async function paginateRanges<Row extends Keyed>(
   { limit, after }: PageRequest,
 ): Promise<Page<Row>> {
   const values: unknown[] = [limit + 1];
-  const clauses = (given: readonly Condition[]): string[] =>
-    given.flatMap(([condition, value]) => {
-      if (value === undefined) return [];
-      values.push(value);
-      return [condition.replaceAll("$", `$${values.length}`)];
-    });
-  const common = clauses(conditions);
-  if (after !== null) {
-    values.push(after.created_at, after.id);
-    common.push(`(k.created_at, ${id}) < ($${values.length - 1}, $${values.length})`);
-  }
+  const common = [...clauses(conditions, values), ...clausesAfter(after, "k.created_at", id, values)];
   const order = orderPrefix === "" ? "" : `${orderPrefix}, `;
   const reads = ranges.map((range) => {
-    const where = [...clauses(range), ...common];
+    const where = [...clauses(range, values), ...common];
     return `(${keys} WHERE ${where.join(" AND ")} ORDER BY ${order}k.created_at DESC, ${id} DESC LIMIT $1)`;
   });
   const { rows } = await tx.sql<Row>(
@@ -122,7 +129,7 @@ export async function paginateRanges<Row extends Keyed>(
     } DESC`,
     values,
   );
-  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
+  return firstPage(rows, limit, positionOf);
 }
 
 /** `deliveries d` is referred to as `d`, `simulations` as itself. */

@@ -29,14 +29,23 @@ export async function openTransaction(client: PoolClient, statements: string): P
 }
 
 /** Runs a statement on a connection. */
-export async function runStatement<Row extends QueryResultRow>(
+export async function runStatement<Row extends object>(
   client: PoolClient,
   statement: Statement | string,
   values: unknown[],
 ): Promise<StatementResult<Row>> {
   const query = typeof statement === "string" ? { text: statement, values } : { ...statement, values };
-  const { rows, rowCount } = await inStatementSpan(statement, () => client.query<Row>(query));
+  const { rows, rowCount }: QueryResult = await inStatementSpan(statement, () => client.query(query));
   return { rows, count: rowCount ?? rows.length };
+}
+
+export function firstRow<Row>([row]: readonly Row[]): Row | null {
+  return row ?? null;
+}
+
+export function onlyRow<Row>([row]: readonly Row[], statement: Statement | string): Row {
+  if (row === undefined) throw new Error(`Postgres returned no row of ${nameOf(statement)}`);
+  return row;
 }
 
 /** Runs a statement in a span of its name. Neither its text nor its values are attributes: they hold what customers sent. */

@@ -123,7 +123,7 @@ async function writeEnd(
   const content = outcome.status === "completed"
     ? [outcome.calibration_boundary, outcome.post_hoc, null]
     : [null, null, outcome.error_message];
-  const [row] = await database.query<EndedRow>(END_READING, [
+  const row = await database.first<EndedRow>(END_READING, [
     ...event.values,
     status,
     block_status,
@@ -134,7 +134,7 @@ async function writeEnd(
     run.rewrite_cost_usd,
     run.subscribers,
   ]);
-  if (row === undefined) return null;
+  if (row === null) return null;
   database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
   return { status, outbox: outboxOf(event, row.deliveries) };
 }

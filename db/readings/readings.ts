@@ -2,7 +2,7 @@ import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/start-reading.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
-import type { InsightsStatus, SimulationRow, SimulationStatus } from "../simulations/simulations.ts";
+import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 
 /** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */
 export interface ReadingRow {
@@ -43,30 +43,7 @@ export async function findReading(
   simulationId: string,
 ): Promise<ReadingRow | null> {
   const values = [tx.organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD];
-  return (await tx.sql<ReadingRow>(FIND_READING, values)).rows[0] ?? null;
-}
-
-/** The columns that decide whether a Reading can be generated. */
-export type LockedSimulation =
-  & Pick<
-    SimulationRow,
-    "id" | "methodology_slug" | "status" | "insights_status" | "failure_code" | "failure_message"
-  >
-  & { readonly organization_id: string };
-
-const LOCK_SIMULATION = {
-  name: "lock_simulation_of_organization",
-  text: `
-    SELECT id, organization_id, methodology_slug, status, insights_status, failure_code, failure_message
-    FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
-};
-
-/** Locks the simulation's row until the transaction ends, so that two requests at once generate one Reading. */
-export async function lockSimulation(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedSimulation | null> {
-  return (await tx.sql<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id])).rows[0] ?? null;
+  return await tx.first<ReadingRow>(FIND_READING, values);
 }
 
 const USUAL_SECONDS = {
@@ -81,6 +58,6 @@ const USUAL_SECONDS = {
 
 /** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
 export async function usualReadingSeconds(tx: OrganizationTransaction): Promise<number | null> {
-  const { rows: [row] } = await tx.sql<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
+  const row = await tx.first<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
   return row?.seconds ?? null;
 }

@@ -174,8 +174,7 @@ export function earlierRuns(
 
 const RECORD_REWRITE_ATTEMPT = {
   name: "record_rewrite_attempt",
-  text:
-    `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
+  text: `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
 };
 
 /** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
@@ -183,13 +182,12 @@ export async function recordRewriteAttempt(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<boolean> {
-  return (await database.query(RECORD_REWRITE_ATTEMPT, [simulation_id, generation])).length === 1;
+  return await database.count(RECORD_REWRITE_ATTEMPT, [simulation_id, generation]) === 1;
 }
 
 const SAVE_REWRITE = {
   name: "save_rewrite",
-  text:
-    `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
+  text: `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT}`,
 };
 
 /** Saves the rewritten texts, unless the Reading has ended. @param costUsd null where it is unknown. */

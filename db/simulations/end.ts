@@ -118,7 +118,7 @@ export async function completeRun(
   const described = eventOf(ended, payload);
   const event = planEvent(described, receiversOf(described, run.subscribers), completedAt);
   const readingCommand = reading === null ? null : traced(reading);
-  const [row] = await database.query<CompletedRow>(COMPLETE_RUN, [
+  const row = await database.first<CompletedRow>(COMPLETE_RUN, [
     ...event.values,
     completedAt,
     completion.startedAt,
@@ -138,7 +138,7 @@ export async function completeRun(
     PLAN_CEILINGS,
     READING_RATE_USD,
   ]);
-  if (row === undefined) return null;
+  if (row === null) return null;
   database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
   const [readingId] = row.reading;
   const ofReading = readingCommand === null || readingId === undefined
@@ -185,8 +185,8 @@ export async function failRun(
   payload: BuildRunPayload,
 ): Promise<Ending | null> {
   const { code, message, by } = failure;
-  const { rows: [ended] } = await tx.sql<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
-  return ended === undefined ? null : await recordFailure(tx, ended, payload);
+  const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
+  return ended === null ? null : await recordFailure(tx, ended, payload);
 }
 
 /** Records the event of a failure, in the transaction of the failure itself. */

@@ -73,7 +73,7 @@ export async function saveModelResponse(
   { organizationId, simulationId }: ResponseOwner,
   row: ModelResponseRow,
 ): Promise<ModelResponseRow> {
-  const [stored] = await database.query<ModelResponseRow>(SAVE_MODEL_RESPONSE, [
+  return await database.one<ModelResponseRow>(SAVE_MODEL_RESPONSE, [
     organizationId,
     simulationId,
     Buffer.from(row.key, "hex"),
@@ -90,8 +90,6 @@ export async function saveModelResponse(
     row.calls,
     row.reused,
   ]);
-  if (stored === undefined) throw new Error("Postgres returned no model response");
-  return stored;
 }
 
 export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning", number>;
@@ -106,9 +104,7 @@ const SUM_SPENT_TOKENS = {
 
 /** Tokens of a run's own responses, without those reused from earlier runs. */
 export async function spentTokens(database: Database, simulationId: string): Promise<SpentTokens> {
-  const [sums] = await database.query<SpentTokens>(SUM_SPENT_TOKENS, [simulationId]);
-  if (sums === undefined) throw new Error("Postgres returned no sums of tokens");
-  return sums;
+  return await database.one<SpentTokens>(SUM_SPENT_TOKENS, [simulationId]);
 }
 
 const FIND_CAPABILITIES = {
@@ -121,7 +117,7 @@ export async function findCapabilities<Capabilities extends object>(
   database: Database,
   simulationId: string,
 ): Promise<Capabilities | null> {
-  const [row] = await database.query<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [simulationId]);
+  const row = await database.first<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [simulationId]);
   return row?.capabilities ?? null;
 }
 
@@ -137,11 +133,10 @@ export async function saveCapabilities<Capabilities extends object>(
   { organizationId, simulationId }: ResponseOwner,
   capabilities: Capabilities,
 ): Promise<Capabilities> {
-  const [row] = await database.query<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, [
+  const row = await database.one<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, [
     organizationId,
     simulationId,
     capabilities,
   ]);
-  if (row === undefined) throw new Error("Postgres returned no capabilities");
   return row.capabilities;
 }

@@ -4,7 +4,7 @@ import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts"
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
-import type { SimulationRow } from "./simulations.ts";
+import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** A chunk of agents as Postgres stores it; engine/sampling/chunk-codec.ts defines the bytes. */
 export interface ChunkRow {
@@ -87,11 +87,7 @@ export const CHUNK_COLUMNS =
 const FIND_RESULTS = {
   name: "find_results",
   text: `
-    SELECT id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
-      scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code, failure_message,
-      engine_name, engine_version, calibration_boundary,
-      scenario_applied,
-      verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
+    SELECT ${SIMULATION_COLUMNS}, engine_name, engine_version, calibration_boundary, scenario_applied, verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
     FROM simulations WHERE organization_id = $1 AND id = $2`,
 };
 
@@ -104,8 +100,7 @@ export async function findResults(
   id: string,
   { agents }: { readonly agents: boolean },
 ): Promise<ResultsRow | SimulationRow & { status: "queued" | "running" | "failed" } | null> {
-  const { rows: [row] } = await tx.sql<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
-  return row ?? null;
+  return await tx.first<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
 }
 
 const FIND_CHUNKS = {

@@ -1,7 +1,7 @@
 import type { Database } from "../postgres/database.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
-import type { SimulationRow } from "./simulations.ts";
+import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** The columns that a worker needs to run a simulation. */
 export interface RunRow extends SimulationRow {
@@ -10,11 +10,7 @@ export interface RunRow extends SimulationRow {
   generate_insights: boolean;
 }
 
-export const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
-  s.agent_count, s.seed, s.scenario_context, s.audience, s.callback_url, s.routed_via, s.metadata, s.generate_insights, s.status,
-  s.agents_completed, s.insights_status,
-  s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
+export const RUN_COLUMNS = `${SIMULATION_COLUMNS}, organization_id, routing_confidence, generate_insights`;
 
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
@@ -27,7 +23,7 @@ const BEGIN_RUN = {
 
 /** Marks a simulation as running; null when it has ended. */
 export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.query<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
+  return await database.first<RunRow>(BEGIN_RUN, [id]);
 }
 
 /** A run that has not ended, with what its end needs. */
@@ -45,7 +41,7 @@ const FIND_UNFINISHED_RUN = {
 
 /** Null when the simulation has ended. */
 export async function findUnfinishedRun(database: Database, id: string): Promise<UnfinishedRun | null> {
-  return (await database.query<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]))[0] ?? null;
+  return await database.first<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]);
 }
 
 // A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.

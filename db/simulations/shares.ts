@@ -26,18 +26,15 @@ export async function shareSimulation(
   { token, sealed, at }: { readonly token: string; readonly sealed: string; readonly at: Date },
 ): Promise<ShareRow> {
   await tx.sql(INSERT_SHARE, [simulationId, tx.organizationId, sha256(token), sealed, at]);
-  const { rows: [row] } = await tx.sql<ShareRow>(FIND_SHARE, [tx.organizationId, simulationId]);
-  if (row === undefined) throw new Error("The link that was stored cannot be read back");
-  return row;
+  return await tx.one<ShareRow>(FIND_SHARE, [tx.organizationId, simulationId]);
 }
 
 /** Ends the link. False where there was none. */
 export async function endShare(tx: OrganizationTransaction, simulationId: string): Promise<boolean> {
-  const { count } = await tx.sql(
+  return await tx.count(
     "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
     [tx.organizationId, simulationId],
-  );
-  return count === 1;
+  ) === 1;
 }
 
 const FIND_SHARED = {
@@ -52,9 +49,8 @@ export async function findShared(
   database: Database,
   token: string,
 ): Promise<{ readonly organization_id: string; readonly simulation_id: string } | null> {
-  const [row] = await database.query<{ organization_id: string; simulation_id: string }>(
+  return await database.first<{ organization_id: string; simulation_id: string }>(
     FIND_SHARED,
     [sha256(token)],
   );
-  return row ?? null;
 }

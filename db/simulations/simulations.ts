@@ -74,11 +74,14 @@ export interface ListedSimulation extends SimulationRecord {
   boundary: StoredBoundary;
 }
 
-/** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
-export const STATUS_COLUMNS =
+/** The columns of a {@link SimulationRow}. */
+export const SIMULATION_COLUMNS =
   `id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
   insights_status, scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
-  failure_message, simulations.name, tags, archived,
+  failure_message`;
+
+/** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
+export const STATUS_COLUMNS = `${SIMULATION_COLUMNS}, simulations.name, tags, archived,
   CASE WHEN created_by_key_id IS NOT NULL THEN json_build_object('kind', 'key', 'id', created_by_key_id, 'name',
       (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
     WHEN created_by_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'id', created_by_user_id, 'name',
@@ -184,7 +187,7 @@ export async function insertSimulation(
   start: WorkflowStart,
 ): Promise<InsertedSimulation> {
   const command = traced(start);
-  const { rows: [row] } = await tx.sql<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
+  const row = await tx.first<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
     simulation.id,
     tx.organizationId,
     simulation.methodology_slug,
@@ -211,13 +214,10 @@ export async function insertSimulation(
     [questionHash(simulation.asked), ...hashesOf(simulation)],
     simulation.audience,
   ]);
-  if (row !== undefined) {
+  if (row !== null) {
     return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };
   }
-  const { count: published } = await tx.sql(IS_PUBLISHED, [
-    simulation.methodology_slug,
-    simulation.methodology_id,
-  ]);
+  const published = await tx.count(IS_PUBLISHED, [simulation.methodology_slug, simulation.methodology_id]);
   if (published === 0) return { kind: "unpublished" };
   return { kind: "over_quota", used: await usedOfMonth(tx, simulation.created_at) };
 }
@@ -264,7 +264,7 @@ export async function changeSimulation(
 ): Promise<SimulationRecord | null> {
   const before = await lockSimulation(tx, id);
   if (before === null) return null;
-  const { rows: [row] } = await tx.sql<SimulationRecord>(CHANGE_SIMULATION, [
+  const row = await tx.first<SimulationRecord>(CHANGE_SIMULATION, [
     tx.organizationId,
     id,
     name !== undefined,
@@ -273,7 +273,7 @@ export async function changeSimulation(
     metadata ?? null,
     archived ?? null,
   ]);
-  if (row === undefined) throw new Error("The locked simulation was not changed");
+  if (row === null) throw new Error("The locked simulation was not changed");
   if (tags !== undefined || metadata !== undefined) {
     await tx.sql(REPLACE_HASHES, [tx.organizationId, id, hashesOf(before), hashesOf(row), row.created_at]);
   }
@@ -282,19 +282,21 @@ export async function changeSimulation(
 
 const LOCK_SIMULATION = {
   name: "lock_simulation",
-  text: "SELECT status, tags, metadata FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+  text:
+    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 };
 
-/** Locks a simulation until the end of the transaction; null for an unknown id. */
+export interface LockedSimulation extends SimulationRow {
+  organization_id: string;
+  tags: string[];
+}
+
+/** Locks a simulation until the end of the transaction: two requests at once generate one Reading. Null for an unknown id. */
 export async function lockSimulation(
   tx: OrganizationTransaction,
   id: string,
-): Promise<Pick<SimulationRecord, "status" | "tags" | "metadata"> | null> {
-  const { rows: [row] } = await tx.sql<Pick<SimulationRecord, "status" | "tags" | "metadata">>(
-    LOCK_SIMULATION,
-    [tx.organizationId, id],
-  );
-  return row ?? null;
+): Promise<LockedSimulation | null> {
+  return await tx.first<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id]);
 }
 
 // What is set aside for a Reading under way is given back with it: nothing ends it any more.
@@ -323,8 +325,7 @@ export async function findSimulation(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<SimulationRecord | null> {
-  const { rows: [row] } = await tx.sql<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
-  return row ?? null;
+  return await tx.first<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
 }
 
 const READ_SIMULATION = ofOrganization(
@@ -338,8 +339,7 @@ export async function readSimulation(
   organizationId: string,
   id: string,
 ): Promise<SimulationRecord | null> {
-  const [row] = await database.readAs<SimulationRecord>(organizationId, READ_SIMULATION, [id]);
-  return row ?? null;
+  return await database.readAs<SimulationRecord>(organizationId, READ_SIMULATION, [id]);
 }
 
 export interface SimulationFilters extends CommonFilters<SimulationStatus> {

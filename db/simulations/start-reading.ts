@@ -112,14 +112,14 @@ export async function startReading(
   at: Date,
   buildStart: BuildReadingStart,
 ): Promise<ReadingStarted> {
-  const { rows: [last] } = await tx.sql<{ generation: number }>(LAST_GENERATION, [id]);
+  const last = await tx.first<{ generation: number }>(LAST_GENERATION, [id]);
   const command = traced(buildStart({
     simulation_id: id,
     generation: (last?.generation ?? 0) + 1,
     methodology_slug,
     organization: { id: organization_id },
   }));
-  const { rows: [row] } = await tx.sql<StartedRow>(START_READING, [
+  const row = await tx.first<StartedRow>(START_READING, [
     id,
     organization_id,
     PLAN_CEILINGS,
@@ -127,7 +127,7 @@ export async function startReading(
     at,
     command,
   ]);
-  if (row === undefined || !row.insights_enabled) return { kind: "disabled" };
+  if (row === null || !row.insights_enabled) return { kind: "disabled" };
   if (row.outbox_id === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
   return { kind: "queued", outbox: { id: row.outbox_id, command } };
 }

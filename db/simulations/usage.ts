@@ -35,7 +35,7 @@ export async function usedOfDays(
   at: Date,
   days: number,
 ): Promise<UsedOfDay[]> {
-  return (await tx.sql<UsedOfDay & Record<string, unknown>>(USED_OF_DAYS, [tx.organizationId, at, days]))
+  return (await tx.sql<UsedOfDay>(USED_OF_DAYS, [tx.organizationId, at, days]))
     .rows;
 }
 
@@ -70,9 +70,7 @@ const USAGE = {
 
 /** What the organization has used in the month of `at`, and in all. */
 export async function usedOfMonth(tx: OrganizationTransaction, at: Date): Promise<Usage> {
-  const { rows: [row] } = await tx.sql<Usage & Record<string, number>>(USAGE, [tx.organizationId, at]);
-  if (row === undefined) throw new Error("Postgres returned no usage");
-  return row;
+  return await tx.one<Usage>(USAGE, [tx.organizationId, at]);
 }
 
 /** The first moment of the calendar month, UTC, of `at`, and of the next one. */

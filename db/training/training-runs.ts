@@ -87,7 +87,7 @@ export async function insertTrainingRun(
     run.created_at,
     run.metadata,
   ];
-  if ((await tx.sql(INSERT_TRAINING_RUN, values)).count === 0) return false;
+  if (await tx.count(INSERT_TRAINING_RUN, values) === 0) return false;
   await insertPairs(tx, METADATA_INDEX, run);
   return true;
 }
@@ -115,11 +115,10 @@ export async function findTrainingResults(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<TrainingRunRow & { results: JsonObject | null } | null> {
-  const { rows: [row] } = await tx.sql<TrainingRunRow & { results: JsonObject | null }>(
+  return await tx.first<TrainingRunRow & { results: JsonObject | null }>(
     FIND_TRAINING_RUN_WITH_RESULTS,
     [tx.organizationId, id],
   );
-  return row ?? null;
 }
 
 const LOCK_TRAINING_RUN = {
@@ -132,11 +131,7 @@ export async function lockTrainingRun(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<Pick<TrainingRunRow, "status"> | null> {
-  const { rows: [row] } = await tx.sql<Pick<TrainingRunRow, "status">>(LOCK_TRAINING_RUN, [
-    tx.organizationId,
-    id,
-  ]);
-  return row ?? null;
+  return await tx.first<Pick<TrainingRunRow, "status">>(LOCK_TRAINING_RUN, [tx.organizationId, id]);
 }
 
 /** Deletes a run with what lists find it by. */
@@ -171,7 +166,7 @@ export async function findRunningTrainingRun(
   database: Database,
   id: string,
 ): Promise<RunningTrainingRun | null> {
-  return (await database.query<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]))[0] ?? null;
+  return await database.first<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]);
 }
 
 const BEGIN_ATTEMPT = {
@@ -182,7 +177,7 @@ const BEGIN_ATTEMPT = {
 
 /** Counts an attempt as lost until it reports. @returns how many count as lost, this one included; 0 where the run has ended. */
 export async function beginAttempt(database: Database, id: string): Promise<number> {
-  const [row] = await database.query<{ lost_attempts: number }>(BEGIN_ATTEMPT, [id]);
+  const row = await database.first<{ lost_attempts: number }>(BEGIN_ATTEMPT, [id]);
   return row?.lost_attempts ?? 0;
 }
 
@@ -190,9 +185,7 @@ export async function beginAttempt(database: Database, id: string): Promise<numb
 export async function reportAttempt(database: Database, id: string): Promise<void> {
   await database.query(
     "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
-    [
-      id,
-    ],
+    [id],
   );
 }
 
@@ -244,8 +237,8 @@ async function endTrainingRun(
   statement: { readonly name: string; readonly text: string },
   values: unknown[],
 ): Promise<OutboxRow[] | null> {
-  const { rows: [ended] } = await tx.sql<EndedRow & Record<string, unknown>>(statement, values);
-  if (ended === undefined) return null;
+  const ended = await tx.first<EndedRow>(statement, values);
+  if (ended === null) return null;
   return await recordEvent(
     tx,
     {
@@ -283,14 +276,13 @@ export async function failQueuedRun(tx: Transaction, id: string, message: string
  * @returns how many it deleted.
  */
 export async function purgeQueuedRuns(database: Database, hours: number, limit: number): Promise<number> {
-  const rows = await database.query(
+  return await database.count(
     `DELETE FROM training_runs WHERE id IN (
       SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
       LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
+    )`,
     [hours, limit],
   );
-  return rows.length;
 }
 
 /** Those of the ids whose run has not ended: its file may still be read. */

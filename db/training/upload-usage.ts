@@ -49,9 +49,8 @@ export async function chargeUpload(
   { organizationId, planTier, isUnproved, trainingId, bytes }: NewUpload,
 ): Promise<UploadRefusal | null> {
   const limits = uploadLimitsOf(planTier, isUnproved);
-  const { rows: [today] } = await tx.sql<{ bytes: number }>(LOCK_USAGE, [organizationId]);
-  const { rows: [others] } = await tx.sql<{ bytes: number }>(STORED_OF_OTHERS, [organizationId, trainingId]);
-  if (today === undefined || others === undefined) throw new Error("Postgres returned no usage");
+  const today = await tx.one<{ bytes: number }>(LOCK_USAGE, [organizationId]);
+  const others = await tx.one<{ bytes: number }>(STORED_OF_OTHERS, [organizationId, trainingId]);
   if (today.bytes + bytes > limits.perDay) {
     return { bound: "perDay", limitBytes: limits.perDay, usedBytes: today.bytes };
   }
@@ -91,8 +90,8 @@ export type Admission =
 /** Counts a file that is about to be received for a QUEUED run. @param database sees every organization */
 export async function admitUpload(database: Database, trainingId: string, bytes: number): Promise<Admission> {
   return await database.transaction(async (tx): Promise<Admission> => {
-    const { rows: [run] } = await tx.sql<Uploader>(FIND_UPLOADER, [trainingId]);
-    if (run === undefined) return { kind: "gone" };
+    const run = await tx.first<Uploader>(FIND_UPLOADER, [trainingId]);
+    if (run === null) return { kind: "gone" };
     if (run.status !== "QUEUED") return { kind: "closed" };
     const { organizationId, planTier, isUnproved, before } = run;
     const refusal = await chargeUpload(tx, { organizationId, planTier, isUnproved, trainingId, bytes });
@@ -133,8 +132,7 @@ export async function settleUpload(
   stored: number | null,
 ): Promise<boolean> {
   const unused = Math.max(0, bytes - came);
-  const rows = await database.query(GIVE_BACK, [organizationId, trainingId, unused, stored ?? before]);
-  return rows.length > 0;
+  return await database.count(GIVE_BACK, [organizationId, trainingId, unused, stored ?? before]) > 0;
 }
 
 const RELEASE_UPLOAD = {

@@ -17,11 +17,11 @@ export async function disableWebhook(
   reason: string,
 ): Promise<Disabling> {
   return await database.transaction(async (tx) => {
-    const { rows: [webhook] } = await tx.sql<{ organization_id: string; enabled: boolean }>(
+    const webhook = await tx.first<{ organization_id: string; enabled: boolean }>(
       "SELECT organization_id, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
       [webhookId],
     );
-    if (webhook === undefined) return { kind: "deleted" };
+    if (webhook === null) return { kind: "deleted" };
     if (!webhook.enabled) return { kind: "disabled", outbox: [] };
     await tx.sql(
       "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
@@ -52,9 +52,8 @@ export interface DisabledWebhook {
 
 /** Null when the subscription is enabled again or deleted. */
 export async function disabledWebhook(database: Database, id: string): Promise<DisabledWebhook | null> {
-  const [row] = await database.query<DisabledWebhook>(
+  return await database.first<DisabledWebhook>(
     "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
     [id],
   );
-  return row ?? null;
 }

@@ -41,7 +41,7 @@ const STATS = {
 
 /** What became of each subscription's deliveries of the last 24 hours, by hours; hours without any are left out. */
 export async function statsOfWebhooks(tx: OrganizationTransaction): Promise<HourOfDeliveries[]> {
-  const { rows } = await tx.sql<HourOfDeliveries & Record<string, unknown>>(STATS, [
+  const { rows } = await tx.sql<HourOfDeliveries>(STATS, [
     tx.organizationId,
     EVENT_TYPES,
   ]);

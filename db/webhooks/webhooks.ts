@@ -60,7 +60,7 @@ export async function insertWebhook(
   webhook: NewWebhook,
 ): Promise<WebhookRow | null> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${tx.organizationId}`]);
-  const { rows: [row] } = await tx.sql<WebhookRow>(
+  return await tx.first<WebhookRow>(
     `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret, metadata)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
      WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MAX_WEBHOOKS}
@@ -77,7 +77,6 @@ export async function insertWebhook(
       webhook.metadata,
     ],
   );
-  return row ?? null;
 }
 
 export function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
@@ -90,11 +89,10 @@ export async function lockWebhook(
   id: string,
   lock: "UPDATE" | "SHARE" = "UPDATE",
 ): Promise<WebhookRow | null> {
-  const { rows: [row] } = await tx.sql<WebhookRow>(
+  return await tx.first<WebhookRow>(
     `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR ${lock}`,
     [tx.organizationId, id],
   );
-  return row ?? null;
 }
 
 /** A subscription has all of the metadata's pairs, and the other filters' values. */
@@ -111,9 +109,9 @@ export function pageOfWebhooks(
 ): Promise<Page<WebhookRow>> {
   const wanted = Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata);
   return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [
-    ["organization_id =", tx.organizationId],
-    ["enabled =", enabled],
-    ["metadata::jsonb @>", wanted],
+    ["organization_id = $", tx.organizationId],
+    ["enabled = $", enabled],
+    ["metadata::jsonb @> $", wanted],
   ], page);
 }
 
@@ -125,7 +123,7 @@ export async function updateWebhook(
     "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason" | "metadata"
   >,
 ): Promise<WebhookRow> {
-  const { rows: [row] } = await tx.sql<WebhookRow>(
+  const row = await tx.first<WebhookRow>(
     `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
        failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
      WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
@@ -141,7 +139,7 @@ export async function updateWebhook(
       webhook.metadata,
     ],
   );
-  if (row === undefined) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
+  if (row === null) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
   return row;
 }
 
@@ -151,11 +149,10 @@ export async function replaceSecret(
   id: string,
   secret: string,
 ): Promise<WebhookRow | null> {
-  const { rows: [row] } = await tx.sql<WebhookRow>(
+  return await tx.first<WebhookRow>(
     `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
     [tx.organizationId, id, secret],
   );
-  return row ?? null;
 }
 
 /** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
@@ -184,7 +181,7 @@ export async function prepareCallback(
   secret: string,
   types: readonly EventType[],
 ): Promise<PreparedCallback> {
-  const { rows: [row] } = await tx.sql<PreparedCallback & Record<string, unknown>>(
+  return await tx.one<PreparedCallback>(
     `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
      SELECT EXISTS (SELECT FROM first) AS is_new, (
        SELECT count(*)::int FROM webhooks
@@ -192,17 +189,14 @@ export async function prepareCallback(
      ) AS passed_over`,
     [tx.organizationId, secret, types],
   );
-  if (row === undefined) throw new Error("Postgres returned no row for a callback");
-  return row;
 }
 
 /** Whether the organization has a callback secret, and since when; null without one. */
 export async function findCallbackSecret(tx: OrganizationTransaction): Promise<{ updated_at: Date } | null> {
-  const { rows: [row] } = await tx.sql<{ updated_at: Date }>(
+  return await tx.first<{ updated_at: Date }>(
     "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
     [tx.organizationId],
   );
-  return row ?? null;
 }
 
 /**
@@ -216,11 +210,11 @@ export async function getOrCreateCallbackSecret(
   newSecret: string,
 ): Promise<string> {
   await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
-  const [row] = await database.query<{ secret: string }>(
+  const row = await database.first<{ secret: string }>(
     "SELECT secret FROM callback_secrets WHERE organization_id = $1",
     [organizationId],
   );
-  if (row === undefined) throw new Error(`Organization ${organizationId} has no callback secret`);
+  if (row === null) throw new Error(`Organization ${organizationId} has no callback secret`);
   return row.secret;
 }
 

@@ -111,7 +111,11 @@ async function answerAll(database: Database, url: string): Promise<{ calls: numb
       baseUrl: `${url}/v1`,
       model: MODEL,
       apiKey: null,
+      concurrency: 16,
+      maxConcurrency: 128,
+      temperature: 0.8,
       replicates: REPLICATES,
+      timeoutMs: 60_000,
       prices: {},
     },
   );

@@ -1,32 +1,25 @@
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
+import { readBaseUrl, readModelPrices, type ServerConfig } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 
-export interface OpenAiCompatibleConfig {
+export interface OpenAiCompatibleConfig extends ServerConfig {
   readonly kind: "openai-compatible";
-  /** Up to and including `/v1`; `/chat/completions` is added. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Null for servers that want none. */
-  readonly apiKey: Secret | null;
   /** Requests and tokens a minute that the server allows; absent: as its replies show. */
   readonly rpm?: number;
   readonly tpm?: number;
-  /** Personas at once: at the start, default 16, and at most, default 128. */
-  readonly concurrency?: number;
-  readonly maxConcurrency?: number;
-  /** 0 gives everyone of a kind the same answer; default 0.8. Not sent to models that reject it. */
-  readonly temperature?: number;
-  /** Different people of the same segments, each a call; default 1. */
-  readonly replicates?: number;
+  /** Personas at once: at the start, and at most. */
+  readonly concurrency: number;
+  readonly maxConcurrency: number;
+  /** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. Not sent to models that reject it. */
+  readonly temperature: number;
+  /** Different people of the same segments, each a call. */
+  readonly replicates: number;
   /** Hard limits of one run. */
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
-  readonly prices?: ModelPrices;
-  /** For one call, up to the body's last byte; default 60,000. */
-  readonly timeoutMs?: number;
+  readonly prices: ModelPrices;
 }
 
 /**

@@ -1,17 +1,11 @@
-import type { Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { OpenAiClient, type RetryPolicy } from "../openai/client.ts";
 import { isTransient } from "../openai/fault.ts";
+import type { ServerConfig } from "../openai/settings.ts";
 import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";
 
-export interface EmbeddingServerConfig {
+export interface EmbeddingServerConfig extends ServerConfig {
   readonly kind: "openai-compatible";
-  /** Up to and including `/v1`; `/embeddings` is added. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey: Secret | null;
-  /** For one call, up to the body's last byte. */
-  readonly timeoutMs: number;
 }
 
 /** Texts of one call: at 4,096 dimensions the answer stays below the 1 MiB that the client reads. */

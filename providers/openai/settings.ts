@@ -1,5 +1,21 @@
-import type { SettingsReader } from "#shared/settings-reader.ts";
+import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
 import type { ModelPrice, ModelPrices } from "./usage.ts";
+
+/** A model at an OpenAI-compatible server. */
+export interface ServerConfig {
+  /** Up to and including `/v1`; `/chat/completions` or `/embeddings` is added. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Null for servers that want none. */
+  readonly apiKey: Secret | null;
+  /** For one call, up to the body's last byte. */
+  readonly timeoutMs: number;
+}
+
+export interface PricedServerConfig extends ServerConfig {
+  /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
+  readonly price: ModelPrice | null;
+}
 
 /**
  * Reads `<prefix>_BASE_URL`, the address of an OpenAI-compatible server up to and including `/v1`, without a trailing slash.

@@ -1,19 +1,10 @@
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices } from "../openai/settings.ts";
-import type { ModelPrice } from "../openai/usage.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
+import { type PricedServerConfig, readBaseUrl, readModelPrices } from "../openai/settings.ts";
 
 export type ReadingModelConfig = { readonly kind: "computed" } | ChatModelConfig;
 
-export interface ChatModelConfig {
+export interface ChatModelConfig extends PricedServerConfig {
   readonly kind: "chat";
-  readonly model: string;
-  /** Up to and including `/v1`; `/chat/completions` is added. */
-  readonly baseUrl: string;
-  readonly apiKey: Secret | null;
-  /** For one call, up to the body's last byte. */
-  readonly timeoutMs: number;
-  /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
-  readonly price: ModelPrice | null;
 }
 
 /**

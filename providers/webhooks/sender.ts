@@ -30,7 +30,6 @@ export interface SenderOptions extends TargetRules {
   readonly lookup?: Lookup;
   /** In place of {@link DEFAULT_EXCHANGE_LIMITS} and {@link DEFAULT_POOL_LIMITS}. */
   readonly limits?: Partial<SendLimits>;
-  readonly userAgent?: string;
   /** Certificates (PEM) to trust instead of the runtime's own; none, the runtime's own. */
   readonly ca?: readonly string[];
 }
@@ -63,7 +62,25 @@ export type SendResult =
     readonly latency_ms: number;
   };
 
-export interface Sender {
+export function createSender(options: SenderOptions): Sender {
+  return new Sender(options);
+}
+
+export class Sender {
+  readonly #rules: TargetRules;
+  readonly #lookup: Lookup;
+  readonly #limits: SendLimits;
+  readonly #trust: { readonly ca?: string[] };
+  readonly #pool: ConnectionPool;
+
+  constructor({ allowLoopback, lookup, limits, ca = [] }: SenderOptions) {
+    this.#rules = { allowLoopback };
+    this.#lookup = lookup ?? createDnsLookup();
+    this.#limits = { ...DEFAULT_EXCHANGE_LIMITS, ...DEFAULT_POOL_LIMITS, ...limits };
+    this.#trust = ca.length > 0 ? { ca: [...ca] } : {};
+    this.#pool = new ConnectionPool(this.#limits);
+  }
+
   /**
    * Makes one attempt to deliver a message. The receiver gets at most one whole request: the sender replaces a reused connection once,
    * when it proves dead during the write. Any later loss is an error, because the receiver may have acted. The caller sends again, and
@@ -72,34 +89,6 @@ export interface Sender {
    * @throws The signal's reason when it aborts before the headers arrived: the receiver may have acted. TypeError for a header that HTTP
    * cannot carry.
    */
-  send(message: Message): Promise<SendResult>;
-  /** Idle connections at present. */
-  readonly idleConnections: number;
-  /** Closes all connections, those in use included. */
-  close(): void;
-}
-
-export function createSender(options: SenderOptions): Sender {
-  return new PooledSender(options);
-}
-
-class PooledSender implements Sender {
-  readonly #rules: TargetRules;
-  readonly #lookup: Lookup;
-  readonly #limits: SendLimits;
-  readonly #userAgent: string;
-  readonly #trust: { readonly ca?: string[] };
-  readonly #pool: ConnectionPool;
-
-  constructor({ allowLoopback, lookup, limits, userAgent = USER_AGENT, ca = [] }: SenderOptions) {
-    this.#rules = { allowLoopback };
-    this.#lookup = lookup ?? createDnsLookup();
-    this.#limits = { ...DEFAULT_EXCHANGE_LIMITS, ...DEFAULT_POOL_LIMITS, ...limits };
-    this.#userAgent = userAgent;
-    this.#trust = ca.length > 0 ? { ca: [...ca] } : {};
-    this.#pool = new ConnectionPool(this.#limits);
-  }
-
   send(message: Message): Promise<SendResult> {
     return inClientSpan("webhook POST", message.url, async (span) => {
       const result = await this.#send(message);
@@ -124,10 +113,12 @@ class PooledSender implements Sender {
     }
   }
 
+  /** Idle connections at present. */
   get idleConnections(): number {
     return this.#pool.idleConnections;
   }
 
+  /** Closes all connections, those in use included. */
   close(): void {
     this.#pool.close();
   }
@@ -159,7 +150,7 @@ class PooledSender implements Sender {
         "Host": url.host,
         "Content-Type": "application/json",
         "Content-Length": String(contentLength),
-        "User-Agent": this.#userAgent,
+        "User-Agent": USER_AGENT,
         "Accept-Encoding": "identity",
       },
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -48,10 +48,6 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO usage_months (organization_id, month, readings) VALUES ('${ORGANIZATION}', date_trunc('month', now() AT TIME ZONE 'UTC'), 2);
    INSERT INTO readings (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', 1, now(), '2026-11-01', 0.05);
-   DO $$ BEGIN IF to_regclass('methodology_accuracy') IS NOT NULL THEN
-     INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
-       VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);
-   END IF; END $$;
    INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
      VALUES (gen_random_uuid(), '${ORGANIZATION}', 1, 1, 1, '${DELIVERY}');
    INSERT INTO reconciler_positions (part, position) VALUES ('waiting endpoints', '"00000000-0000-0000-0000-000000000000"');
@@ -80,17 +76,11 @@ export const EARLIER_ROWS: readonly string[] = [
      VALUES ('${ORGANIZATION}', gen_random_uuid(), now(), '${SIMULATION}');
    INSERT INTO training_metadata (organization_id, pair, created_at, training_id)
      SELECT organization_id, gen_random_uuid(), created_at, id FROM training_runs;
-   INSERT INTO upload_usage (organization_id, day, bytes) VALUES ('${ORGANIZATION}', current_date, 1);`,
-  `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
+   INSERT INTO upload_usage (organization_id, day, bytes) VALUES ('${ORGANIZATION}', current_date, 1);
+   INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', '\\x00', 'sealed', now());
-   INSERT INTO usage_days (organization_id, day, key_id, simulations, agent_runs) VALUES ('${ORGANIZATION}', current_date, NULL, 1, 10);`,
-  // Adds no table.
-  "SELECT",
-  // Adds no table.
-  "SELECT",
-  // Adds no table.
-  "SELECT",
-  `INSERT INTO forecast_models (id, figures) VALUES ('small:1', '{}');
+   INSERT INTO usage_days (organization_id, day, key_id, simulations, agent_runs) VALUES ('${ORGANIZATION}', current_date, NULL, 1, 10);
+   INSERT INTO forecast_models (id, figures) VALUES ('small:1', '{}');
    INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ('small:1', 'x', 2026, 0.5);`,
 ];
 

@@ -20,7 +20,10 @@ export interface SqlInCode {
 }
 
 /** Methods that take a statement, with the place of that argument. */
-const METHODS: ReadonlyMap<string, number> = new Map([["sql", 0], ["query", 0], ["readAs", 1]]);
+const METHODS: ReadonlyMap<string, number> = new Map([
+  ...["sql", "query", "first", "one", "count"].map((method) => [method, 0] as const),
+  ["readAs", 1],
+]);
 const BYTES = new Set(["Buffer", "Uint8Array"]);
 
 /** Every statement that `db/` names or sends. Those of `db/postgres/` are given to it in parts. */

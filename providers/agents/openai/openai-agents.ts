@@ -19,11 +19,6 @@ import { SCHEMA_VERSION } from "./reply.ts";
 import { requestKeys } from "./request.ts";
 import { type RunLedger, runLedgers } from "./run-ledger.ts";
 
-/** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. */
-const TEMPERATURE = 0.8;
-const CONCURRENCY = 16;
-const MAX_CONCURRENCY = 128;
-const TIMEOUT_MS = 60_000;
 const HEARTBEAT_MS = 1_000;
 
 interface GroupRequest extends PersonaRequest {
@@ -54,7 +49,6 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly chunkSize = 200;
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
-  readonly #temperature: number;
   readonly #price: ModelPrice | null;
   readonly #server: ModelServer;
   readonly #capabilities: CapabilityCache;
@@ -64,23 +58,18 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     config: OpenAiCompatibleConfig,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
-    const { baseUrl, model, temperature = TEMPERATURE, timeoutMs = TIMEOUT_MS } = config;
-    const { concurrency = CONCURRENCY, maxConcurrency = MAX_CONCURRENCY } = config;
-    const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
+    const { baseUrl, model, apiKey, timeoutMs } = config;
     ({ name: this.name, version: this.version } = modelEngine(model));
     this.#config = config;
-    this.#temperature = temperature;
-    this.#price = config.prices?.[model] ?? null;
+    this.#price = config.prices[model] ?? null;
     this.#server = new ModelServer({
       ...config,
-      endpoint: { url, key: config.apiKey, timeoutMs },
+      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
       price: this.#price,
-      concurrency,
-      maxConcurrency,
       clock,
       random,
     });
-    this.#capabilities = new CapabilityCache(this.#server, model, temperature);
+    this.#capabilities = new CapabilityCache(this.#server, model, config.temperature);
     this.#ledgerOf = runLedgers({ ...config, price: this.#price }, clock);
   }
 
@@ -139,8 +128,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     io: AnswerIo,
     ledger: RunLedger,
   ): Promise<PreparedChunk> {
-    const { model, replicates = 1 } = this.#config;
-    const temperature = this.#temperature;
+    const { model, temperature, replicates } = this.#config;
     const capabilities = await this.#capabilities.of(io.store, io.signal);
     // A tier 3 run addresses the generic population, whatever the methodology.
     const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);

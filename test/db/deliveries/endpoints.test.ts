@@ -362,7 +362,11 @@ describe("The endpoint of deliveries", () => {
       own.url,
     );
     const overdue = async () =>
-      (await overdueDeliveries(database, 5, { since: new Date(0), id: FIRST_ID }, 100)).map((row) => row.id);
+      (await overdueDeliveries(database, {
+        minutes: 5,
+        after: { since: new Date(0), id: FIRST_ID },
+        limit: 100,
+      })).map((row) => row.id);
     assert.deepEqual(await overdue(), [id]);
     await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
     assert.deepEqual(await overdue(), []);

@@ -18,6 +18,12 @@ describe("the agents' engine by configuration", () => {
       baseUrl: "http://127.0.0.1:1/v1",
       model: "small",
       apiKey: null,
+      concurrency: 16,
+      maxConcurrency: 128,
+      temperature: 0.8,
+      replicates: 1,
+      timeoutMs: 60_000,
+      prices: {},
     });
     assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["model:small", false, 200]);
     assert.match(engine.version, /^\d+\.\d+\.\d+$/);

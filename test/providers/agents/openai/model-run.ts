@@ -36,7 +36,19 @@ export function engineAt(
   changes: Partial<OpenAiCompatibleConfig> = {},
 ): OpenAiCompatibleAgents {
   return new OpenAiCompatibleAgents(
-    { kind: "openai-compatible", baseUrl, model: "small", apiKey: null, timeoutMs: 10_000, ...changes },
+    {
+      kind: "openai-compatible",
+      baseUrl,
+      model: "small",
+      apiKey: null,
+      concurrency: 16,
+      maxConcurrency: 128,
+      temperature: 0.8,
+      replicates: 1,
+      timeoutMs: 10_000,
+      prices: {},
+      ...changes,
+    },
     { clock: new VirtualClock(), random: () => 0.5 },
   );
 }
