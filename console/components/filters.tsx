@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
 
 /** The values of filters by their names. */
@@ -98,20 +99,47 @@ export function useQueryOf(filters: FilterValues): FilterValues {
 }
 
 /** One of several values, or any. */
-export function FilterSelect({ name, label, any, options }: {
+export function FilterSelect({ name, label, any, options, unlisted = String }: {
   readonly name: string;
   readonly label: string;
   /** What no choice means, such as `all`. */
   readonly any: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option[];
+  /** What the address's value is called where no option has it: of something deleted, or not read yet. */
+  readonly unlisted?: (value: string) => string;
 }) {
   const { register } = useFormContext();
+  const [{ [name]: chosen }] = useFilters();
+  const listed = labelled([["", any], ...options]);
+  const isListed = chosen === undefined || listed.some(([value]) => value === chosen);
   return (
     <label>
       {label}
       <select {...register(name)}>
-        <option value="">{any}</option>
-        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        {[...listed, ...isListed ? [] : [[chosen, unlisted(chosen)] as const]].map(([value, text]) => (
+          <option key={value} value={value}>{text}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** One of several values, for what is on the page already. */
+export function Choice<Value extends string | number>({ label, value, options, onChange }: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}) {
+  const pairs = labelled(options);
+  return (
+    <label>
+      {label}
+      <select
+        value={value}
+        onChange={({ target }) => onChange(pairs[target.selectedIndex]?.[0] ?? value)}
+      >
+        {pairs.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
       </select>
     </label>
   );

@@ -169,26 +169,31 @@ export function TextArea(props: FieldProps & Omit<React.ComponentProps<"textarea
   return <Field {...props} as="textarea" />;
 }
 
+/** A value with its label, or one that is its own label. */
+export type Option<Value = string> = Value | readonly [value: Value, label: string];
+
+/** Options, each with its label. */
+export const labelled = <Value extends string | number>(options: readonly Option<Value>[]) =>
+  options.map((option) => typeof option === "object" ? option : [option, option] as const);
+
 /** One of several values. */
-export function SelectField({ options, ...field }: FieldProps & {
-  readonly options: readonly (readonly [value: string, label: string])[];
-}) {
+export function SelectField({ options, ...field }: FieldProps & { readonly options: readonly Option[] }) {
   return (
     <Field {...field} as="select">
-      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      {labelled(options).map(([value, text]) => <option key={value} value={value}>{text}</option>)}
     </Field>
   );
 }
 
 /** Any number of several values, as boxes to tick. */
 export function CheckList({ name, label, hint, options }: FieldProps & {
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option[];
 }) {
   const { register, formState: { errors } } = useFormContext();
   return (
     <fieldset className="field">
       <legend>{label}</legend>
-      {options.map(([value, text]) => (
+      {labelled(options).map(([value, text]) => (
         <label key={value} className="check">
           <input type="checkbox" value={value} {...register(name)} /> {text}
         </label>

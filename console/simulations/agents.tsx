@@ -1,12 +1,13 @@
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { FoldedFilters } from "../components/filters.tsx";
+import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
+import { STEPS } from "../readings/insights.ts";
 import { type Agent, AgentTable, type Filters, NO_FILTERS } from "./agent-table.tsx";
-import type { Results } from "./conclusions.ts";
+import { ANSWERS, type Results } from "./conclusions.ts";
 
 /** A run's agents do not change: they are read once a visit. */
 const NEVER_STALE = { staleTime: Infinity };
@@ -37,8 +38,6 @@ function LoadedAgents({ id }: { readonly id: string }) {
   );
 }
 
-const ANSWERS = ["yes", "maybe", "no", "n_a"] as const;
-const INTENSITIES = ["1", "2", "3", "4", "5"] as const;
 /** The mark and the measure of a filter in the browser's performance timeline: from the key to the rows on the page. */
 const FILTERED = "agents-filter";
 
@@ -59,22 +58,18 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
           aria-label="Filter the agents"
           onSubmit={(event) => event.preventDefault()}
         >
-          <label>
-            Answer
-            <select value={filters.answer} onChange={({ target }) => change({ answer: target.value })}>
-              <option value="">any</option>
-              {ANSWERS.map((each) => (
-                <option key={each} value={each}>{each === "n_a" ? "did not apply" : each}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Intensity
-            <select value={filters.intensity} onChange={({ target }) => change({ intensity: target.value })}>
-              <option value="">any</option>
-              {INTENSITIES.map((each) => <option key={each} value={each}>{each}</option>)}
-            </select>
-          </label>
+          <Choice
+            label="Answer"
+            value={filters.answer}
+            options={[["", "any"], ...ANSWERS, ["n_a", "did not apply"]]}
+            onChange={(answer) => change({ answer })}
+          />
+          <Choice
+            label="Intensity"
+            value={filters.intensity}
+            options={[["", "any"], ...STEPS]}
+            onChange={(intensity) => change({ intensity })}
+          />
           <label>
             Segment
             <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>

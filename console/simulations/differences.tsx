@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
+import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
@@ -104,19 +105,14 @@ export function GroupDifferences({ comparisons, names, answer }: Compared) {
     <Section title="By group">
       <div className="filters no-print">
         {comparisons.length === 1 ? null : (
-          <label>
-            Run
-            <select value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
-              {comparisons.map((_, k) => <option key={k} value={k}>{names[k + 1]?.short}</option>)}
-            </select>
-          </label>
+          <Choice
+            label="Run"
+            value={chosen}
+            options={comparisons.map((_, k) => [k, names[k + 1]?.short ?? ""])}
+            onChange={setChosen}
+          />
         )}
-        <label>
-          Groups by
-          <select value={shown} onChange={({ target }) => setDimension(target.value)}>
-            {dimensions.map((each) => <option key={each}>{each}</option>)}
-          </select>
-        </label>
+        <Choice label="Groups by" value={shown} options={dimensions} onChange={setDimension} />
       </div>
       <Dimension
         {...{

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
-import { FoldedFilters } from "../components/filters.tsx";
+import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -156,7 +156,6 @@ function Filters({ search, onChange }: {
   const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
   const chosen = statusesOf(search.status);
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
-  const isKnown = search.workflow_id === undefined || slugs.includes(search.workflow_id);
   return (
     <FoldedFilters set={Object.keys(search).length}>
       <div className="filters" role="group" aria-label="Filters">
@@ -187,18 +186,12 @@ function Filters({ search, onChange }: {
             </label>
           ))}
         </fieldset>
-        <label>
-          Methodology
-          <select
-            value={search.workflow_id ?? ""}
-            onChange={({ target }) => onChange({ workflow_id: target.value || undefined })}
-          >
-            <option value="">all</option>
-            {[...slugs, ...(isKnown ? [] : [search.workflow_id])].map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Methodology"
+          value={search.workflow_id ?? ""}
+          options={[["", "all"], ...new Set([...slugs, ...search.workflow_id ? [search.workflow_id] : []])]}
+          onChange={(slug) => onChange({ workflow_id: slug || undefined })}
+        />
         <FilterField
           label="Tag"
           maxLength={40}

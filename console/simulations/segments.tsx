@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
+import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
@@ -34,21 +35,15 @@ export function Segments({ results }: { readonly results: Results }) {
     <Section title="Groups">
       <WhoDiffers {...{ insights: insights.data?.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
-        <label>
-          Groups by
-          <select value={dimension} onChange={({ target }) => setChosen(target.value)}>
-            {dimensions.map((each) => <option key={each}>{each}</option>)}
-          </select>
-        </label>
+        <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
         {ORDERED.has(dimension)
           ? (
-            <label>
-              Order
-              <select value={order} onChange={({ target }) => setOrder(target.value as Order)}>
-                <option value="natural">{dimension}</option>
-                <option value="size">largest share first</option>
-              </select>
-            </label>
+            <Choice
+              label="Order"
+              value={order}
+              options={[["natural", dimension], ["size", "largest share first"]]}
+              onChange={setOrder}
+            />
           )
           : null}
       </AnswerChoice>
@@ -70,12 +65,7 @@ export function AnswerChoice({ answer, onChange, children }: {
 }) {
   return (
     <div className="filters no-print">
-      <label>
-        Answer
-        <select value={answer} onChange={({ target }) => onChange(target.value as Answer)}>
-          {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
-        </select>
-      </label>
+      <Choice label="Answer" value={answer} options={ANSWERS} onChange={onChange} />
       {children}
     </div>
   );

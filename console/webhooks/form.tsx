@@ -1,20 +1,20 @@
 import { useFormContext } from "react-hook-form";
 import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
-import { CheckList, Form, TextField } from "../components/form.tsx";
+import { CheckList, Form, type Option, TextField } from "../components/form.tsx";
 import { type Pair, PairsField, pairsOf, recordOf } from "../components/pairs.tsx";
 
 export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;
 type SubscribedEvent = BodyOf<"createWebhook">["events"][number];
 
-const EVENTS: readonly (readonly [SubscribedEvent, string])[] = [
+const EVENTS: readonly Option<SubscribedEvent>[] = [
   ["*", "* – every event, of later releases too"],
-  ["simulation.completed", "simulation.completed"],
+  "simulation.completed",
   ["simulation.failed", "simulation.failed – failed or cancelled"],
   ["simulation.insights.completed", "simulation.insights.completed – its Reading is complete"],
-  ["simulation.insights.failed", "simulation.insights.failed"],
-  ["training.completed", "training.completed"],
-  ["training.failed", "training.failed"],
+  "simulation.insights.failed",
+  "training.completed",
+  "training.failed",
   ["webhook.test", "webhook.test – a test goes to its webhook whatever is ticked here"],
 ];
 
