@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
@@ -21,10 +21,33 @@ type Delivery = ItemOf<"adminListDeliveries">;
 
 const STATUSES = [
   ["failed", "failed: its schedule is used up"],
-  ["pending", "pending"],
-  ["succeeded", "succeeded"],
-  ["cancelled", "cancelled"],
+  "pending",
+  "succeeded",
+  "cancelled",
 ] as const;
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
+  { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
+  {
+    header: "Organization",
+    cell: (row) => <OrganizationLink of={row} />,
+    sortBy: ({ organization_name }) => organization_name,
+  },
+  { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
+  {
+    header: "Attempts",
+    isNumber: true,
+    cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+    sortBy: ({ attempt_count }) => attempt_count,
+  },
+  timeColumn("created_at", "Created"),
+  {
+    header: "Run",
+    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+  },
+  { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+];
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
@@ -32,28 +55,6 @@ export function OperateDeliveriesPage() {
   const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, useQueryOf(filters), {
     refetchInterval: 10_000,
   });
-  const columns = useMemo<Column<Delivery>[]>(() => [
-    { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
-    { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
-    {
-      header: "Organization",
-      cell: (row) => <OrganizationLink of={row} />,
-      sortBy: ({ organization_name }) => organization_name,
-    },
-    { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
-    {
-      header: "Attempts",
-      isNumber: true,
-      cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-      sortBy: ({ attempt_count }) => attempt_count,
-    },
-    timeColumn("created_at", "Created"),
-    {
-      header: "Run",
-      cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
-    },
-    { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
-  ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
@@ -62,7 +63,7 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={columns}>
+      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={COLUMNS}>
         <EmptyState title="No delivery matches">
           <p>
             A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a

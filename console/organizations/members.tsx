@@ -125,25 +125,26 @@ function RemoveMember(
   );
 }
 
+const COLUMNS: readonly Column<Invitation>[] = [
+  { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+  { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+  {
+    header: "Mailed",
+    cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
+    sortBy: ({ sent_at }) => sent_at ?? "",
+  },
+  timeColumn("expires_at", "Expires"),
+  { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+];
+
 /** Who was invited and has not come yet. */
 export function Invitations() {
   const list = useList("listInvitations", INVITATIONS, {}, {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
-  const columns = useMemo<Column<Invitation>[]>(() => [
-    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    {
-      header: "Mailed",
-      cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
-      sortBy: ({ sent_at }) => sent_at ?? "",
-    },
-    timeColumn("expires_at", "Expires"),
-    { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
-  ], []);
   return (
     <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
-      <ListTable list={list} what="the invitations" caption="Open invitations" columns={columns}>
+      <ListTable list={list} what="the invitations" caption="Open invitations" columns={COLUMNS}>
         <EmptyState title="Nobody is invited">
           <p>
             An invitation is a mailed link that makes its reader a member of this organization. It works once,

@@ -85,12 +85,7 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
         await change.mutateAsync({ plan_tier, insights_enabled: insights === "enabled", limits })}
     >
       <SelectField name="plan_tier" label="Plan" options={PLANS} required />
-      <SelectField
-        name="insights"
-        label="Readings"
-        options={[["enabled", "enabled"], ["disabled", "disabled"]]}
-        required
-      />
+      <SelectField name="insights" label="Readings" options={["enabled", "disabled"]} required />
       {FIGURES.map(([name, label, min, max, step]) => (
         <TextField
           key={name}

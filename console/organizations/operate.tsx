@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
@@ -14,47 +13,43 @@ import { OrganizationLink } from "./link.tsx";
 type Organization = ItemOf<"adminListOrganizations">;
 
 /** The plans, the smallest first. */
-export const PLANS = [
-  ["sandbox", "sandbox"],
-  ["growth", "growth"],
-  ["studio", "studio"],
-  ["enterprise", "enterprise"],
-] as const;
+export const PLANS = ["sandbox", "growth", "studio", "enterprise"] as const;
 
 /** A limit, or that there is none. */
 export function limit(value: number | null): string {
   return value === null ? "no limit" : count(value);
 }
 
+const COLUMNS: readonly Column<Organization>[] = [
+  {
+    header: "Name",
+    cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
+    sortBy: ({ name }) => name.toLowerCase(),
+  },
+  { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
+  {
+    header: "Contract",
+    cell: ({ contract }) =>
+      Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
+  },
+  {
+    header: "Simulations a month",
+    isNumber: true,
+    cell: ({ limits }) => limit(limits.simulations_per_month),
+  },
+  timeColumn("created_at", "Created"),
+];
+
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
   const [filters, change] = useFilters();
   const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
-  const columns = useMemo<Column<Organization>[]>(() => [
-    {
-      header: "Name",
-      cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
-      sortBy: ({ name }) => name.toLowerCase(),
-    },
-    { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
-    {
-      header: "Contract",
-      cell: ({ contract }) =>
-        Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
-    },
-    {
-      header: "Simulations a month",
-      isNumber: true,
-      cell: ({ limits }) => limit(limits.simulations_per_month),
-    },
-    timeColumn("created_at", "Created"),
-  ], []);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
       <Filters values={{ name: "", ...filters }} onChange={change}>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable list={list} what="the organizations" caption="Organizations" columns={columns}>
+      <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS}>
         <EmptyState title="No organization matches">
           <p>Its name has other words, or the organization was deleted.</p>
         </EmptyState>

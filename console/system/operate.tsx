@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
@@ -117,22 +116,23 @@ function Maintenance() {
 
 type Command = ItemOf<"adminListOutbox">;
 
+const COLUMNS: readonly Column<Command>[] = [
+  { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
+  { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
+  { header: "Why it is refused", cell: ({ error }) => error },
+  { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
+  { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
+  {
+    header: "Run",
+    cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
+  },
+  { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+];
+
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
-  const columns = useMemo<Column<Command>[]>(() => [
-    { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-    { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-    { header: "Why it is refused", cell: ({ error }) => error },
-    { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
-    {
-      header: "Run",
-      cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
-    },
-    { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
-  ], []);
   return (
-    <ListTable list={list} what="the commands" caption="Commands" columns={columns}>
+    <ListTable list={list} what="the commands" caption="Commands" columns={COLUMNS}>
       <EmptyState title="None">
         <p>
           A command that Temporal has refused ten times, for its content, is set aside here with the reason.
