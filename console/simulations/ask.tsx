@@ -215,7 +215,7 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
         {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
         {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
         {schema === undefined || slug === null ? null : (
-          <fieldset className="group fields">
+          <fieldset className="group">
             <legend>Scenario of {workflow?.name ?? slug}</legend>
             <ScenarioFields schema={schema} prefix={`scenario.${slug}`} />
           </fieldset>
