@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { ServiceError } from "#client/index.ts";
+import { Dialog, type DialogProps } from "./dialog.tsx";
 import { ErrorNotice } from "./notices.tsx";
 
 interface FormProps<Values extends FieldValues> {
@@ -78,6 +79,17 @@ export function Form<Values extends FieldValues>(
   );
 }
 
+/** A form in a dialog, which closes once the values are sent. */
+export function FormDialog<Values extends FieldValues>(
+  { title, description, trigger, onSubmit, ...form }: Omit<DialogProps, "children"> & FormProps<Values>,
+) {
+  return (
+    <Dialog title={title} description={description} trigger={trigger}>
+      {(close) => <Form {...form} onSubmit={(values) => onSubmit(values).then(close)} />}
+    </Dialog>
+  );
+}
+
 /** Puts the service's faults beside the fields that they name, and all else above the fields. */
 function showFaults<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -100,14 +112,8 @@ function showFaults<Values extends FieldValues>(
   if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);
 }
 
-function storedDraft(draft: string | undefined): object {
-  const stored = draft === undefined ? null : sessionStorage.getItem(`draft:${draft}`);
-  try {
-    return stored === null ? {} : JSON.parse(stored) as object;
-  } catch {
-    return {};
-  }
-}
+const storedDraft = (draft: string | undefined): object =>
+  draft === undefined ? {} : JSON.parse(sessionStorage.getItem(`draft:${draft}`) ?? "{}");
 
 interface FieldProps {
   readonly name: string;

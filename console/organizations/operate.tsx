@@ -1,9 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
-import { Dialog } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilters } from "../components/filters.tsx";
-import { Form, SelectField, TextField } from "../components/form.tsx";
+import { FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -64,23 +63,18 @@ function NewOrganization() {
     "adminListOrganizations",
   ]);
   return (
-    <Dialog
+    <FormDialog<Required<BodyOf<"adminCreateOrganization">>>
       title="New organization"
       trigger={<button type="button" className="primary">New organization</button>}
+      defaults={{ name: "", plan_tier: "sandbox" }}
+      submit="Create the organization"
+      onSubmit={async (body) => {
+        const { id } = await create.mutateAsync(body);
+        await navigate({ to: "/operate/organizations/$id", params: { id } });
+      }}
     >
-      {() => (
-        <Form<Required<BodyOf<"adminCreateOrganization">>>
-          defaults={{ name: "", plan_tier: "sandbox" }}
-          submit="Create the organization"
-          onSubmit={async (body) => {
-            const { id }: DataOf<"adminCreateOrganization"> = await create.mutateAsync(body);
-            await navigate({ to: "/operate/organizations/$id", params: { id } });
-          }}
-        >
-          <TextField name="name" label="Name" required maxLength={100} />
-          <SelectField name="plan_tier" label="Plan" options={PLANS} required />
-        </Form>
-      )}
-    </Dialog>
+      <TextField name="name" label="Name" required maxLength={100} />
+      <SelectField name="plan_tier" label="Plan" options={PLANS} required />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { Form, TextField } from "../components/form.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { FormDialog, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
@@ -86,29 +86,24 @@ function Maintenance() {
             </div>
           )
           : (
-            <Dialog
+            <FormDialog
               title="Begin a maintenance?"
               description="From the next request on, in every process, every customer is refused with 503. Runs go on."
               trigger={<button type="button">Begin a maintenance</button>}
+              defaults={{ retry_after_seconds: 600 }}
+              submit="Refuse customers from now on"
+              onSubmit={(body) => begin.mutateAsync(body)}
             >
-              {() => (
-                <Form
-                  defaults={{ retry_after_seconds: 600 }}
-                  submit="Refuse customers from now on"
-                  onSubmit={(body) => begin.mutateAsync(body)}
-                >
-                  <TextField
-                    name="retry_after_seconds"
-                    label="Retry-After, in seconds"
-                    type="number"
-                    required
-                    min={1}
-                    max={604_800}
-                    hint="When customers are asked to come back"
-                  />
-                </Form>
-              )}
-            </Dialog>
+              <TextField
+                name="retry_after_seconds"
+                label="Retry-After, in seconds"
+                type="number"
+                required
+                min={1}
+                max={604_800}
+                hint="When customers are asked to come back"
+              />
+            </FormDialog>
           )}
     </Loaded>
   );
