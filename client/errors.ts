@@ -20,7 +20,6 @@ export abstract class CallError extends Error {
 
   constructor(message: string, { operation, attempts }: CallFacts, cause?: unknown) {
     super(`${operation}: ${message}`, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.operation = operation;
     this.attempts = attempts;
   }

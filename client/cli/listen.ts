@@ -39,7 +39,7 @@ It begins where it ended the last time, or with new events. Each event is tried 
     }, 0);
     const target = targetOf(values.forward);
     const service = serviceOf(terminal);
-    const file = values.state ?? await stateFile(terminal.environment);
+    const file = values.state ?? stateFile(terminal.environment);
     const known = await readState(file);
     const state: ListenState = {
       secret: values.secret ?? known?.secret ?? newSecret(),
