@@ -2,10 +2,9 @@ import { useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useKeyNames, useRead } from "../api/queries.ts";
 import { Choice } from "../components/filters.tsx";
-import { count } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, countColumn, DataTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"showDailyUsage">;
 
@@ -21,18 +20,8 @@ export function Days() {
     return [
       { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
       { header: "By", cell: by, sortBy: by },
-      {
-        header: "Simulations",
-        isNumber: true,
-        cell: ({ simulations }) => count(simulations),
-        sortBy: ({ simulations }) => simulations,
-      },
-      {
-        header: "Agents",
-        isNumber: true,
-        cell: ({ agent_runs }) => count(agent_runs),
-        sortBy: ({ agent_runs }) => agent_runs,
-      },
+      countColumn("simulations", "Simulations"),
+      countColumn("agent_runs", "Agents"),
     ];
   }, [keys]);
   return (

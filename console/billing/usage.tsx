@@ -66,13 +66,11 @@ function Month({ usage }: { readonly usage: Usage }) {
         label="Simulations"
         used={usage.simulations_this_period}
         limit={usage.simulations_limit}
-        show={count}
       />
       <Meter
         label="Agents of these simulations"
         used={usage.agent_runs_this_period}
         limit={usage.agent_runs_limit}
-        show={count}
       />
       <Meter
         label="Cost of Readings"
@@ -88,18 +86,17 @@ function Month({ usage }: { readonly usage: Usage }) {
 }
 
 /** A meter with the same in words. */
-function Meter({ label, used, limit, show, note }: {
+function Meter({ label, used, limit, show = count, note }: {
   readonly label: string;
   readonly used: number;
   /** Null: none. */
   readonly limit: number | null;
-  readonly show: (value: number) => string;
+  readonly show?: (value: number) => string;
   readonly note?: string;
 }) {
-  const left = limit === null ? null : Math.max(0, limit - used);
   const words = limit === null
     ? `${show(used)} used; your plan sets no limit`
-    : `${show(used)} of ${show(limit)} used, ${left === 0 ? "nothing" : show(left ?? 0)} left`;
+    : `${show(used)} of ${show(limit)} used, ${used < limit ? show(limit - used) : "nothing"} left`;
   return (
     <div className="meter" role="group" aria-label={label}>
       <h3>{label}</h3>

@@ -30,13 +30,9 @@ export async function pngFile(
     const image = new Image(width, height);
     image.src = url;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = SCALE * width;
-    canvas.height = SCALE * height;
+    const canvas = new OffscreenCanvas(SCALE * width, SCALE * height);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (file === null) throw new Error("This browser cannot write the picture as a PNG.");
-    return file;
+    return await canvas.convertToBlob();
   } finally {
     URL.revokeObjectURL(url);
   }

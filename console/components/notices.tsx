@@ -12,23 +12,18 @@ export function ErrorNotice({ error, retry, children }: {
     <div role="alert" className="notice error">
       <p>{sentenceOf(error)}</p>
       {children}
-      <ErrorIds error={error} />
+      {!(error instanceof ServiceError) ? null : (
+        <p className="ids">
+          <code>{error.code}</code>, request <code>{error.requestId}</code>
+          {error.correlationId === null ? null : (
+            <>
+              , for support: <code>correlation_id {error.correlationId}</code>
+            </>
+          )}
+        </p>
+      )}
       {retry === undefined ? null : <button type="button" onClick={retry}>Try again</button>}
     </div>
-  );
-}
-
-function ErrorIds({ error }: { readonly error: unknown }) {
-  if (!(error instanceof ServiceError)) return null;
-  return (
-    <p className="ids">
-      <code>{error.code}</code>, request <code>{error.requestId}</code>
-      {error.correlationId === null ? null : (
-        <>
-          , for support: <code>correlation_id {error.correlationId}</code>
-        </>
-      )}
-    </p>
   );
 }
 

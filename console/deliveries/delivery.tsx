@@ -108,13 +108,9 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
 /** What became of a retry that was asked for after attempt `before`. */
 function progressOf({ attempts, retry_requested_at }: Delivery, before: number): string {
   const made = attempts.find(({ number }) => number > before);
-  if (retry_requested_at !== null || made === undefined) {
-    return made === undefined
-      ? "The retry is requested, and waits for its attempt."
-      : `Attempt ${made.number} is under way.`;
-  }
+  if (made === undefined) return "The retry is requested, and waits for its attempt.";
   const { tone, label } = outcomeOf(made);
-  if (tone === "busy") return `Attempt ${made.number} is under way.`;
+  if (retry_requested_at !== null || tone === "busy") return `Attempt ${made.number} is under way.`;
   const time = made.latency_ms === null ? "" : ` after ${duration(made.latency_ms)}`;
   const result = tone === "good" ? "The retry succeeded" : "The retry failed";
   return `${result}: attempt ${made.number} ${label}${time}.`;

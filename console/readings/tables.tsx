@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { count, decimal, pcts, segmentName, Time } from "../components/format.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, countColumn, DataTable } from "../components/table.tsx";
 import { type Block, STEPS } from "./insights.ts";
 
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
@@ -20,7 +20,7 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
     cell: ({ distribution }) => count(distribution[step]),
     isNumber: true,
   })),
-  { header: "Agents", cell: ({ total }) => count(total), sortBy: ({ total }) => total, isNumber: true },
+  countColumn("total", "Agents"),
 ];
 
 /** How strongly each segment feels. */

@@ -55,13 +55,12 @@ function Run({ id }: { readonly id: string }) {
 }
 
 function Actions({ simulation: { id, status, shared } }: { readonly simulation: Simulation }) {
-  if (status === "failed") return <Badge status={status} />;
   const again = <Link to="/" search={{ again: id }} className="button small">Ask again</Link>;
   if (status !== "completed") {
     return (
       <>
         <Badge status={status} />
-        {again}
+        {status === "failed" ? null : again}
       </>
     );
   }

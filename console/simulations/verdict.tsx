@@ -11,7 +11,7 @@ import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import { basisInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
+import { BASES, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
 import { EvidenceBadge } from "./run.tsx";
 import { type Simulation, SimulationFacts } from "./facts.tsx";
@@ -134,7 +134,7 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
       <h3>How sure this is</h3>
       <Facts
         facts={[
-          ["What the intervals rest on", basisInWords(verdict)],
+          ["What the intervals rest on", BASES[verdict.uncertainty_basis]],
           [
             "Half the width of the yes interval",
             verdict.margin_of_error_pct === null
