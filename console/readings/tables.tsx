@@ -71,14 +71,12 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   ...SAMPLE_COLUMNS,
 ];
 
-const TRENDS = { up: "up", down: "down", no_clear_change: "no clear change" } as const;
-
 /** The earlier runs of the question. */
 export function AcrossRuns({ block: { runs, trend, note } }: { readonly block: Block<"across_runs"> }) {
   return (
     <>
       <p>
-        Trend: <strong>{TRENDS[trend]}</strong>. {note}
+        Trend: <strong>{trend.replaceAll("_", " ")}</strong>. {note}
       </p>
       <DataTable
         caption="Earlier runs"

@@ -11,10 +11,19 @@ import { type Column, ListTable } from "../components/table.tsx";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
 import { RowActions } from "./row-actions.tsx";
-import { comparisonOf, MAX_RUNS, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
+import {
+  comparisonOf,
+  MAX_RUNS,
+  momentOf,
+  pairIn,
+  type simulationsSearch,
+  STATUSES,
+  statusesOf,
+} from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
+type Change = Partial<Record<keyof Search, string | undefined>>;
 
 const route = getRouteApi("/simulations");
 /** While something runs the list is read again: all its pages, so a long list more seldom. */
@@ -84,7 +93,7 @@ export function SimulationsPage() {
         items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
     },
   );
-  const filter = (change: Partial<Record<keyof Search, string | undefined>>) =>
+  const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
   const chosen = (list.items ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -147,10 +156,11 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
 
 /** The filters that stand behind "More filters", until the address has one of them. */
 const SELDOM = ["metadata", "archived", "created_after", "created_before"];
+const MOMENTS = [["created_after", "Asked after"], ["created_before", "Asked before"]] as const;
 
 function Filters({ search, onChange }: {
   readonly search: Search;
-  readonly onChange: (change: Partial<Record<keyof Search, string | undefined>>) => unknown;
+  readonly onChange: (change: Change) => unknown;
 }) {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
@@ -217,36 +227,19 @@ function Filters({ search, onChange }: {
               />
               archived
             </label>
-            <Moment
-              label="Asked after"
-              at={search.created_after}
-              onChange={(created_after) => onChange({ created_after })}
-            />
-            <Moment
-              label="Asked before"
-              at={search.created_before}
-              onChange={(created_before) => onChange({ created_before })}
-            />
+            {MOMENTS.map(([name, label]) => (
+              <FilterField
+                key={name}
+                label={label}
+                type="datetime-local"
+                value={localTime(search[name])}
+                onTake={(value) => onChange({ [name]: momentOf(value) })}
+              />
+            ))}
           </div>
         </details>
       </div>
     </FoldedFilters>
-  );
-}
-
-/** A moment in the viewer's zone. */
-function Moment({ label, at, onChange }: {
-  readonly label: string;
-  readonly at: string | undefined;
-  readonly onChange: (at: string | undefined) => void;
-}) {
-  return (
-    <FilterField
-      label={label}
-      type="datetime-local"
-      value={at === undefined ? "" : localTime(at)}
-      onTake={(value) => onChange(value === "" ? undefined : new Date(value).toISOString())}
-    />
   );
 }
 
@@ -279,8 +272,9 @@ function FilterField({ label, value, onTake, ...input }:
   );
 }
 
-/** As the field wants it: the viewer's time to the minute, without a zone. */
-function localTime(at: string): string {
+/** As the field wants it: the viewer's time to the minute, without a zone; "" is none. */
+function localTime(at: string | undefined): string {
+  if (at === undefined) return "";
   const moment = new Date(at);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -15,17 +15,10 @@ import { BASES, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from
 import { Downloads } from "./downloads.tsx";
 import { EvidenceBadge } from "./run.tsx";
 import { type Simulation, SimulationFacts } from "./facts.tsx";
+import { labelOf } from "./scenario.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
 import { SharesFigure } from "./shares.tsx";
-
-const TAB_NAMES: Readonly<Record<Tab, string>> = {
-  overview: "Overview",
-  groups: "Groups",
-  reasons: "Reasons",
-  respondents: "Respondents",
-  method: "Method",
-};
 
 const route = getRouteApi("/simulations/$id");
 
@@ -65,7 +58,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
             onValueChange={(next) => navigate({ search: verdictSearch({ tab: next }), resetScroll: false })}
           >
             <Tabs.List aria-label="Parts of the verdict">
-              {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{TAB_NAMES[each]}</Tabs.Trigger>)}
+              {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{labelOf(each)}</Tabs.Trigger>)}
             </Tabs.List>
             {TABS.map((each) => <Tabs.Content key={each} value={each} forceMount>{parts[each]}
             </Tabs.Content>)}
