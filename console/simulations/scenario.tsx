@@ -4,7 +4,6 @@ import { SelectField, TextArea, TextField } from "../components/form.tsx";
 interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly items?: { readonly type?: string };
   readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
