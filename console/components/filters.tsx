@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
@@ -151,13 +151,11 @@ export function FilterText({ name, label, placeholder }: {
   readonly label: string;
   readonly placeholder?: string;
 }) {
-  const id = useId();
   const { register } = useFormContext();
   return (
-    <label htmlFor={id}>
+    <label>
       {label}
       <input
-        id={id}
         type="search"
         autoComplete="off"
         spellCheck={false}
