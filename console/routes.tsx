@@ -10,10 +10,11 @@ import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./si
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
 /** A page's part of its route. The page is loaded when it is opened first, or when somebody points at its link. */
-const page = <Name extends string>(
+const page = <const Path extends string, Name extends string>(
+  path: Path,
   load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
   name: Name,
-) => ({ getParentRoute: () => root, component: lazyRouteComponent(load, name) });
+) => ({ path, getParentRoute: () => root, component: lazyRouteComponent(load, name) });
 
 /** The filters that a page's address may have. */
 const filters = (...names: readonly string[]) => ({
@@ -22,88 +23,71 @@ const filters = (...names: readonly string[]) => ({
 
 /** The console's pages. */
 const PAGES = [
+  createRoute({ ...page("/", () => import("./simulations/ask.tsx"), "AskPage"), validateSearch: askSearch }),
   createRoute({
-    path: "/",
-    validateSearch: askSearch,
-    ...page(() => import("./simulations/ask.tsx"), "AskPage"),
-  }),
-  createRoute({
-    path: "/simulations",
+    ...page("/simulations", () => import("./simulations/list.tsx"), "SimulationsPage"),
     validateSearch: simulationsSearch,
-    ...page(() => import("./simulations/list.tsx"), "SimulationsPage"),
   }),
   createRoute({
-    path: "/simulations/$id",
+    ...page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage"),
     validateSearch: verdictSearch,
-    ...page(() => import("./simulations/simulation.tsx"), "SimulationPage"),
   }),
   createRoute({
-    path: "/compare",
+    ...page("/compare", () => import("./simulations/compare.tsx"), "ComparePage"),
     validateSearch: compareSearch,
-    ...page(() => import("./simulations/compare.tsx"), "ComparePage"),
   }),
-  createRoute({ path: "/training", ...page(() => import("./training/list.tsx"), "TrainingPage") }),
-  createRoute({ path: "/training/$id", ...page(() => import("./training/run.tsx"), "TrainingRunPage") }),
-  createRoute({ path: "/api-keys", ...page(() => import("./organizations/api-keys.tsx"), "ApiKeysPage") }),
-  createRoute({ path: "/webhooks", ...page(() => import("./webhooks/list.tsx"), "WebhooksPage") }),
-  createRoute({ path: "/webhooks/$id", ...page(() => import("./webhooks/webhook.tsx"), "WebhookPage") }),
+  createRoute(page("/training", () => import("./training/list.tsx"), "TrainingPage")),
+  createRoute(page("/training/$id", () => import("./training/run.tsx"), "TrainingRunPage")),
+  createRoute(page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage")),
+  createRoute(page("/webhooks", () => import("./webhooks/list.tsx"), "WebhooksPage")),
+  createRoute(page("/webhooks/$id", () => import("./webhooks/webhook.tsx"), "WebhookPage")),
   createRoute({
-    path: "/deliveries",
+    ...page("/deliveries", () => import("./deliveries/list.tsx"), "DeliveriesPage"),
     ...filters("status", "event_type", "webhook_id", "simulation_id", "event_id", "within"),
-    ...page(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
   }),
+  createRoute(page("/deliveries/$id", () => import("./deliveries/delivery.tsx"), "DeliveryPage")),
+  createRoute(page("/events", () => import("./webhooks/events.tsx"), "EventsPage")),
   createRoute({
-    path: "/deliveries/$id",
-    ...page(() => import("./deliveries/delivery.tsx"), "DeliveryPage"),
-  }),
-  createRoute({ path: "/events", ...page(() => import("./webhooks/events.tsx"), "EventsPage") }),
-  createRoute({
-    path: "/requests",
+    ...page("/requests", () => import("./system/requests.tsx"), "RequestsPage"),
     ...filters("request_id", "status", "route", "key_id", "within"),
-    ...page(() => import("./system/requests.tsx"), "RequestsPage"),
   }),
-  createRoute({ path: "/usage", ...page(() => import("./billing/usage.tsx"), "UsagePage") }),
+  createRoute(page("/usage", () => import("./billing/usage.tsx"), "UsagePage")),
+  createRoute(page("/organization", () => import("./organizations/people.tsx"), "OrganizationPage")),
   createRoute({
-    path: "/organization",
-    ...page(() => import("./organizations/people.tsx"), "OrganizationPage"),
-  }),
-  createRoute({
-    path: "/audit",
+    ...page("/audit", () => import("./organizations/audit.tsx"), "OwnAuditPage"),
     ...filters("within"),
-    ...page(() => import("./organizations/audit.tsx"), "OwnAuditPage"),
   }),
-  createRoute({ path: "/operate", ...page(() => import("./system/overview.tsx"), "OverviewPage") }),
+  createRoute(page("/operate", () => import("./system/overview.tsx"), "OverviewPage")),
   createRoute({
-    path: "/operate/organizations",
+    ...page(
+      "/operate/organizations",
+      () => import("./organizations/operate.tsx"),
+      "OperateOrganizationsPage",
+    ),
     ...filters("name"),
-    ...page(() => import("./organizations/operate.tsx"), "OperateOrganizationsPage"),
   }),
+  createRoute(
+    page(
+      "/operate/organizations/$id",
+      () => import("./organizations/operate-one.tsx"),
+      "OperateOrganizationPage",
+    ),
+  ),
   createRoute({
-    path: "/operate/organizations/$id",
-    ...page(() => import("./organizations/operate-one.tsx"), "OperateOrganizationPage"),
-  }),
-  createRoute({
-    path: "/operate/simulations",
+    ...page("/operate/simulations", () => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
     ...filters("status", "older_than", "organization_id"),
-    ...page(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
   }),
+  createRoute(
+    page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+  ),
   createRoute({
-    path: "/operate/simulations/$id",
-    ...page(() => import("./simulations/operate.tsx"), "OperateSimulationPage"),
-  }),
-  createRoute({
-    path: "/operate/deliveries",
+    ...page("/operate/deliveries", () => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
     ...filters("status", "organization_id", "webhook_id", "within"),
-    ...page(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
   }),
+  createRoute(page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage")),
   createRoute({
-    path: "/operate/system",
-    ...page(() => import("./system/operate.tsx"), "OperateSystemPage"),
-  }),
-  createRoute({
-    path: "/operate/audit",
+    ...page("/operate/audit", () => import("./system/audit.tsx"), "AuditPage"),
     ...filters("action", "subject", "within"),
-    ...page(() => import("./system/audit.tsx"), "AuditPage"),
   }),
 ] as const;
 

@@ -174,7 +174,6 @@ export function MoreOptions() {
         name="metadata"
         label="Metadata"
         row="pair"
-        most={20}
         hint="Your own texts by name; they come back with the simulation, and lists find it by them."
       />
     </Folded>

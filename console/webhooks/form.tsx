@@ -80,7 +80,6 @@ function WebhookForm({ before, submit, onSubmit }: {
         name="metadata"
         label="Metadata"
         row="pair"
-        most={20}
         hint="Texts of your own, by which lists find the webhook. They are not sent."
       />
     </Form>
@@ -116,7 +115,6 @@ function HeadersField() {
       name="custom_headers"
       label="Custom headers"
       row="header"
-      most={20}
       hint="Sent with every delivery; often a credential of your endpoint. Their values are encrypted, and masked from here on."
     />
   );
