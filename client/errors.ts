@@ -89,24 +89,12 @@ export interface RefusalParts extends CallFacts {
 }
 
 class RefusedCall extends CallError {
-  readonly code: string;
-  readonly status: number;
-  readonly meta: RefusalParts["meta"];
-  readonly headers: Headers;
-  readonly requestId: string;
-  readonly correlationId: string | null;
-  readonly retryAfterMs: number | null;
-
   constructor(parts: RefusalParts) {
-    super(`${parts.meta.message} (${parts.code}, request ${parts.meta.request_id})`, parts);
-    this.name = "ServiceError";
-    this.code = parts.code;
-    this.status = parts.status;
-    this.meta = parts.meta;
-    this.headers = parts.headers;
-    this.requestId = parts.meta.request_id;
-    this.correlationId = parts.meta.correlation_id ?? null;
-    this.retryAfterMs = parts.retryAfterMs;
+    const { message, request_id, correlation_id = null } = parts.meta;
+    super(`${message} (${parts.code}, request ${request_id})`, parts);
+    const { code, status, meta, headers, retryAfterMs } = parts;
+    const ids = { requestId: request_id, correlationId: correlation_id };
+    Object.assign(this, { name: "ServiceError", code, status, meta, headers, retryAfterMs, ...ids });
   }
 }
 

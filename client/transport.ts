@@ -163,14 +163,10 @@ export class Transport {
   }
 
   #report(outcome: Answer<unknown> | CallError, options: WriteOptions): void {
-    const listeners = [this.#options.onResponse, options.onResponse].filter((each) => each !== undefined);
-    if (listeners.length === 0) return;
-    if (!(outcome instanceof CallError)) {
-      const { data: _, ...info } = outcome;
-      for (const listener of listeners) listener(info);
-    } else if (outcome instanceof ServiceError) {
-      const { operation, status, headers, meta, attempts } = outcome;
-      for (const listener of listeners) listener({ operation, status, headers, meta, attempts });
+    if (outcome instanceof CallError && !(outcome instanceof ServiceError)) return;
+    const { operation, status, headers, meta, attempts } = outcome;
+    for (const listener of [this.#options.onResponse, options.onResponse]) {
+      listener?.({ operation, status, headers, meta, attempts });
     }
   }
 }
