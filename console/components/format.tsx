@@ -136,6 +136,9 @@ export function Time({ at, show = "ago" }: {
   return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;
 }
 
+/** The same as a fact, which is left out where there is no moment. */
+export const timeFact = (at: string | null) => at === null ? null : <Time at={at} />;
+
 /** The time, told anew each second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);

@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChangeOf, useRead } from "../api/queries.ts";
-import { Countdown, duration, Time } from "../components/format.tsx";
+import { Countdown, duration, timeFact } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
@@ -69,12 +69,9 @@ function State({ delivery, webhook }: PartProps) {
                 </Link>
               ),
           ],
-          ["Created", <Time key="created" at={delivery.created_at} />],
-          ["Ended", delivery.completed_at === null ? null : <Time key="ended" at={delivery.completed_at} />],
-          [
-            "Retry requested",
-            retry_requested_at === null ? null : <Time key="retry" at={retry_requested_at} />,
-          ],
+          ["Created", timeFact(delivery.created_at)],
+          ["Ended", timeFact(delivery.completed_at)],
+          ["Retry requested", timeFact(retry_requested_at)],
           ["Attempts of the schedule", `at most ${delivery.max_attempts}`],
         ]}
       />
