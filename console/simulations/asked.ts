@@ -59,7 +59,7 @@ export function audienceOf(audience: Asked["audience"]): Asked["audience"] | und
 }
 
 /** Where the values go: to one methodology, or wherever the service routes them. */
-export interface Destination {
+interface Destination {
   /** Empty has the service choose. */
   readonly slug: string;
   /** The scenario, as the API takes it. */

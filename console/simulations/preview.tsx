@@ -19,22 +19,18 @@ interface PanelProps extends Shown {
 }
 
 /** What stands between a question and its run. */
-export interface Doubt {
-  /** The question was read as one that people cannot answer. */
-  readonly isUnclear: boolean;
-  /** No methodology takes it. */
-  readonly isOffTopic: boolean;
-}
-
-export function doubtOf(preview: Preview | undefined, chosen: string): Doubt {
+export function doubtOf(preview: Preview | undefined, chosen: string) {
   return {
+    /** The question was read as one that people cannot answer. */
     isUnclear: preview?.evidence === "none",
+    /** No methodology takes it. */
     isOffTopic: preview !== undefined && chosen === "" && preview.routed_via === null,
   };
 }
 
 /** What the question would rest on, as the service foresees it. An old answer is dimmed until the next one is there. */
 export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
+  const { isUnclear } = doubtOf(preview, choice.chosen);
   const said = preview === undefined || isOld
     ? ""
     : `${destinationOf(preview)} ${preview.question_issues.map((issue) => ISSUES[issue]).join(" ")}`;
@@ -49,16 +45,14 @@ export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
         : <ErrorNotice error={error} />}
       {preview === undefined ? error === null && isOld ? <p className="soft">Looking …</p> : null : (
         <>
-          {doubtOf(preview, choice.chosen).isUnclear
-            ? <Unclear issues={preview.question_issues} />
-            : <Foreseen preview={preview} />}
+          {isUnclear ? <Unclear issues={preview.question_issues} /> : <Foreseen preview={preview} />}
           <Destination preview={preview} {...choice} />
           <Scenario preview={preview} />
           <Cost cost={preview.cost} />
           <details>
             <summary>Why?</summary>
             <Calibration preview={preview} />
-            {doubtOf(preview, choice.chosen).isUnclear ? null : <Margin preview={preview} />}
+            {isUnclear ? null : <Margin preview={preview} />}
           </details>
         </>
       )}
