@@ -19,7 +19,14 @@ export function UsagePage() {
       <Loaded query={usage} what="the usage">
         {({ data }) => (
           <>
-            <Plan usage={data} />
+            <Facts
+              facts={[
+                ["Plan", <strong key="plan">{data.plan_tier}</strong>],
+                ["Agents of one simulation", `at most ${count(data.agent_count_ceiling)}`],
+                ["Requests", `${count(data.rate_limit_per_minute)} a minute of each key and each person`],
+                ["Simulations of all months", count(data.simulations_lifetime)],
+              ]}
+            />
             <Month usage={data} />
           </>
         )}
@@ -28,23 +35,6 @@ export function UsagePage() {
       <Purchases />
       <Billing />
     </Page>
-  );
-}
-
-function Plan(
-  { usage: { plan_tier, agent_count_ceiling, rate_limit_per_minute, simulations_lifetime } }: {
-    readonly usage: Usage;
-  },
-) {
-  return (
-    <Facts
-      facts={[
-        ["Plan", <strong key="plan">{plan_tier}</strong>],
-        ["Agents of one simulation", `at most ${count(agent_count_ceiling)}`],
-        ["Requests", `${count(rate_limit_per_minute)} a minute of each key and each person`],
-        ["Simulations of all months", count(simulations_lifetime)],
-      ]}
-    />
   );
 }
 

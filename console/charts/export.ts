@@ -38,13 +38,7 @@ export async function pngFile(
   }
 }
 
-interface Standalone {
-  readonly markup: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-function standalone(picture: SVGSVGElement, title: string, notes: readonly string[]): Standalone {
+function standalone(picture: SVGSVGElement, title: string, notes: readonly string[]) {
   const inner = picture.clientWidth || Number(picture.getAttribute("width"));
   const innerHeight = picture.clientHeight || Number(picture.getAttribute("height"));
   const { color } = getComputedStyle(picture);
@@ -54,28 +48,20 @@ function standalone(picture: SVGSVGElement, title: string, notes: readonly strin
   const outer = document.createElementNS(SVG, "svg");
   let y = EDGE;
   for (const { element, height } of parts) {
-    element.setAttribute("x", `${EDGE}`);
-    element.setAttribute("y", `${y}`);
-    outer.append(element);
+    outer.append(withAttributes(element, { x: EDGE, y }));
     y += height + NOTE_SIZE;
   }
   const [width, height] = [inner + 2 * EDGE, y + EDGE - NOTE_SIZE];
-  const background = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: pageColour(picture) })) {
-    background.setAttribute(name, value);
-  }
-  outer.prepend(background);
-  for (
-    const [name, value] of Object.entries({
-      xmlns: SVG,
-      width: `${width}`,
-      height: `${height}`,
-      viewBox: `0 0 ${width} ${height}`,
-      role: "img",
-      "aria-label": title,
-    })
-  ) outer.setAttribute(name, value);
+  const background = { width: "100%", height: "100%", fill: pageColour(picture) };
+  outer.prepend(withAttributes(document.createElementNS(SVG, "rect"), background));
+  const viewBox = `0 0 ${width} ${height}`;
+  withAttributes(outer, { xmlns: SVG, width, height, viewBox, role: "img", "aria-label": title });
   return { markup: new XMLSerializer().serializeToString(outer), width, height };
+}
+
+function withAttributes(element: SVGElement, attributes: Readonly<Record<string, string | number>>) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
+  return element;
 }
 
 /** A copy that needs no style sheet. */

@@ -165,11 +165,8 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   );
 }
 
-const isMarked = ({ dimension, segment }: Segment, passed: ReadonlySet<string>) =>
-  passed.has(`${dimension}=${segment}`);
-
-function labelOf(row: Segment, passed: ReadonlySet<string>): string {
-  return `${segmentName(row.segment)}${isMarked(row, passed) ? ` ${MARK}` : ""}`;
+function labelOf({ dimension, segment }: Segment, passed: ReadonlySet<string>): string {
+  return `${segmentName(segment)}${passed.has(`${dimension}=${segment}`) ? ` ${MARK}` : ""}`;
 }
 
 function textOf(row: Segment, answer: Answer): string {
