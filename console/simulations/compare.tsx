@@ -70,8 +70,9 @@ function Runs({ ids, onChange }: {
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
   const paths = others.map((other) => path`/v1/simulations/${first}/compare/${other}`);
+  const query = useReads("compareSimulations", paths);
   return (
-    <Loaded query={useReads("compareSimulations", paths)} what="the comparison">
+    <Loaded query={query} what="the comparison">
       {(comparisons) => (
         <LoadedResults ids={ids} what="the verdicts">
           {(runs) => <Findings comparisons={comparisons} runs={runs} />}
