@@ -1,6 +1,6 @@
 import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/verdict-words.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
-import { count, interval, pcts, segmentName, worthInWords } from "../components/format.tsx";
+import { count, interval, pcts, pctsOf, segmentName, worthInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -207,9 +207,8 @@ function surveyed(
   { population, audience }: Asked,
 ): string[] {
   if (tier !== 1 || matched_question === null) return [];
-  const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
-    matched_question;
-  const shares = pcts({ yes_pct, maybe_pct, no_pct });
+  const { text, shares_pct, scale, year, polarity } = matched_question;
+  const shares = pctsOf(shares_pct);
   const isOpposite = polarity === "opposite";
   const counted = isOpposite
     ? { yes: "no", no: "yes", maybe: "maybe" }

@@ -1,7 +1,7 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pcts } from "../components/format.tsx";
+import { count, interval, pcts, pctsOf } from "../components/format.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
@@ -73,9 +73,7 @@ function chartOf(results: Results): IntervalChart {
 /** The shares of the matched question's table, as the picture writes them. */
 function shownMatch(boundary: Boundary) {
   const matched = matchedShares(boundary);
-  return matched === null
-    ? null
-    : pcts({ yes_pct: matched.yes, maybe_pct: matched.maybe, no_pct: matched.no });
+  return matched === null ? null : pctsOf(matched);
 }
 
 /** Whose figures the diamonds are. */
@@ -116,8 +114,7 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
     : "";
   // What a tier-1 verdict's survey asked and found is the first thing that can be said.
   if (boundary.tier === 1) return `${named}.${turned}`;
-  const { yes: yes_pct, maybe: maybe_pct, no: no_pct } = shares_pct;
-  const shown = pcts({ yes_pct, maybe_pct, no_pct });
+  const shown = pctsOf(shares_pct);
   const figures = ANSWERS.flatMap((answer) =>
     scale[answer].length === 0 ? [] : [`${shown[answer]} ${scale[answer].join(" or ").toLowerCase()}`]
   ).join(", ");
