@@ -7,16 +7,18 @@ import { useMinute } from "./format.tsx";
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-/** Filters above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ values, onChange, children }: {
-  /** Of all filters; "" filters nothing. */
-  readonly values: FilterValues;
-  /** Gets the filters that are set. */
-  readonly onChange: (values: FilterValues) => void;
+/** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
+export function Filters({ onChange, children }: {
+  readonly onChange?: () => void;
   readonly children: ReactNode;
 }) {
-  const form = useForm<Record<string, string>>({ values: { ...values } });
-  const set = Object.values(values).filter((value) => value !== "").length;
+  const [filters, change] = useFilters();
+  const form = useForm<Record<string, string>>({ values: { ...filters } });
+  const set = Object.keys(filters).length;
+  const apply = (chosen: FilterValues) => {
+    onChange?.();
+    change(chosen);
+  };
   return (
     <FormProvider {...form}>
       <FoldedFilters set={set}>
@@ -24,14 +26,14 @@ export function Filters({ values, onChange, children }: {
           className="filters"
           role="search"
           aria-label="Filters"
-          onSubmit={form.handleSubmit((filters) => onChange(given(filters)))}
+          onSubmit={form.handleSubmit((chosen) => apply(given(chosen)))}
           onChange={(event) => {
             if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
           }}
         >
           {children}
           <button type="submit">Filter</button>
-          {set === 0 ? null : <button type="button" onClick={() => onChange({})}>Show all</button>}
+          {set === 0 ? null : <button type="button" onClick={() => apply({})}>Show all</button>}
         </form>
       </FoldedFilters>
     </FormProvider>

@@ -26,11 +26,9 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const satisfies readonly ListedDelivery["event_type"][];
 
-const NO_FILTER = { status: "", event_type: "", webhook_id: "", simulation_id: "", event_id: "", within: "" };
-
 /** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -53,13 +51,7 @@ export function DeliveriesPage() {
   }, [webhooks, results]);
   return (
     <Page title="Deliveries">
-      <Filters
-        values={{ ...NO_FILTER, ...filters }}
-        onChange={(values) => {
-          setSelected(new Set());
-          change(values);
-        }}
-      >
+      <Filters onChange={() => setSelected(new Set())}>
         <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
         <FilterSelect name="event_type" label="Event" any="all" options={EVENT_TYPES} />
         <FilterSelect

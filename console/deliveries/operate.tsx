@@ -51,14 +51,14 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, useQueryOf(filters), {
     refetchInterval: 10_000,
   });
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
-      <Filters values={{ status: "", within: "", webhook_id: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />

@@ -17,11 +17,11 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
   return (
     <Page title="Audit log">
-      <Filters values={{ within: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterPeriod label="When" />
       </Filters>
       <ListTable list={list} what="what changed" caption="Audit log" columns={COLUMNS}>

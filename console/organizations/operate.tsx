@@ -41,11 +41,11 @@ const COLUMNS: readonly Column<Organization>[] = [
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
-      <Filters values={{ name: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterText name="name" label="Part of the name" />
       </Filters>
       <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS}>

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Run>[] = [
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const query = useQueryOf(filters);
   const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
     refetchInterval: 10_000,
@@ -56,7 +56,7 @@ export function OperateSimulationsPage() {
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
-      <Filters values={{ status: "", older_than: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>

@@ -20,11 +20,11 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("adminListAudit", path`/v1/admin/audit`, useQueryOf(filters));
   return (
     <Page title="Audit log">
-      <Filters values={{ action: "", subject: "", within: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterText name="action" label="Change" placeholder="organization.update" />
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />

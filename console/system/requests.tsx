@@ -29,13 +29,12 @@ const CLASSES = [["2", "2xx – done"], ["4", "4xx – refused"], ["5", "5xx –
 /** What the filter of keys calls a request by a session, and every request. Without it the console's own are left out. */
 const PERSON = "person";
 const EVERYBODY = "all";
-const NO_FILTER = { request_id: "", status: "", route: "", key_id: "", within: "" };
 /** Requests are kept for so many minutes. */
 const KEPT_MINUTES = 1_440;
 
 /** The organization's requests of the last 24 hours, filtered in the browser. */
 export function RequestsPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const { created_after: since } = useQueryOf(filters);
   const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
     // Each read is a request of its own; the button reads the newest.
@@ -60,7 +59,7 @@ export function RequestsPage() {
         The calls of your programs in the last 24 hours, among the newest 10,000. Each answer carries its
         request id in <code>X-Request-Id</code> and <code>meta.request_id</code>.
       </p>
-      <Filters values={{ ...NO_FILTER, ...filters }} onChange={change}>
+      <Filters>
         <FilterText name="request_id" label="Request id" />
         <FilterSelect name="status" label="Answer" any="all" options={CLASSES} />
         <FilterSelect name="route" label="Route" any="all" options={routes} />
