@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import {
@@ -136,23 +135,20 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
   );
 }
 
-type Started = DataOf<"adminRetryDeliveries">;
-
 /** Sends all again that the filters show; a durable job does it. */
 function SendAllAgain() {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
-  const [started, setStarted] = useState<Started | null>(null);
   const retry = useChange("adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, [
     "adminListDeliveries",
   ]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>
-      {started === null ? null : (
+      {retry.data === undefined ? null : (
         <span role="status">
-          {count(started.matched)} are sent again.{" "}
-          <TemporalLink url={started.temporal_ui_url} what="The job" />
+          {count(retry.data.matched)} are sent again.{" "}
+          <TemporalLink url={retry.data.temporal_ui_url} what="The job" />
         </span>
       )}
       {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
@@ -167,7 +163,7 @@ function SendAllAgain() {
           }
           confirm="Send all again"
           trigger={<button type="button">Send all that match again</button>}
-          onConfirm={async () => setStarted(await retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">))}
+          onConfirm={() => retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">)}
         />
       )}
     </>
