@@ -77,7 +77,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
               <option value="">any</option>
               {[...segments].map(([dimension, pairs]) => (
                 <optgroup key={dimension} label={dimension}>
-                  {pairs.sort().map((pair) => (
+                  {pairs.toSorted().map((pair) => (
                     <option key={pair} value={pair}>{segmentName(pair.slice(dimension.length + 1))}</option>
                   ))}
                 </optgroup>
@@ -102,7 +102,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
 }
 
 /** The segments that agents belong to, as `dimension=segment`, by dimension. */
-function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, string[]> {
+function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, readonly string[]> {
   const pairs = agents.flatMap(({ segments }) => Object.entries(segments).map((pair) => pair.join("=")));
   return Map.groupBy(new Set(pairs), (pair) => pair.slice(0, pair.indexOf("=")));
 }
