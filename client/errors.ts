@@ -116,11 +116,7 @@ export class UnexpectedResponseError extends CallError {
 
   constructor(
     message: string,
-    parts: CallFacts & {
-      readonly status: number;
-      readonly excerpt: string;
-      readonly retryAfterMs: number | null;
-    },
+    parts: CallFacts & Pick<UnexpectedResponseError, "status" | "excerpt" | "retryAfterMs">,
   ) {
     super(message, parts);
     this.name = "UnexpectedResponseError";
