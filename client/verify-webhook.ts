@@ -138,7 +138,10 @@ export async function verifyWebhook(
   }
   const body = bytesOf(rawBody);
   const { timestamp, signatures } = parse(header);
-  const signed = Uint8Array.from([...ENCODER.encode(`${timestamp}.`), ...body]);
+  const prefix = ENCODER.encode(`${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
   if (!await anyMatches(secrets, signatures, signed)) {
     throw new WebhookVerificationError(
       "signature_mismatch",
