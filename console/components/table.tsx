@@ -39,12 +39,21 @@ export function timeColumn<Field extends string>(
   return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
 }
 
+/** A figure of each row. */
+export function numberColumn<Row>(
+  header: string,
+  cell: Column<Row>["cell"],
+  sortBy?: (row: Row) => number | null,
+): Column<Row> {
+  return { header, cell, isNumber: true, ...(sortBy && { sortBy }) };
+}
+
 /** A count of each row, by which the rows can be sorted. */
 export function countColumn<Field extends string>(
   field: Field,
   header: string,
 ): Column<Readonly<Record<Field, number>>> {
-  return { header, isNumber: true, cell: (row) => count(row[field]), sortBy: (row) => row[field] };
+  return numberColumn(header, (row) => count(row[field]), (row) => row[field]);
 }
 
 interface DataTableProps<Row> {

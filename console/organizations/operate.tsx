@@ -6,7 +6,7 @@ import { FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { OrganizationLink } from "./link.tsx";
 
 type Organization = ItemOf<"adminListOrganizations">;
@@ -31,11 +31,7 @@ const COLUMNS: readonly Column<Organization>[] = [
     cell: ({ contract }) =>
       Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
   },
-  {
-    header: "Simulations a month",
-    isNumber: true,
-    cell: ({ limits }) => limit(limits.simulations_per_month),
-  },
+  numberColumn("Simulations a month", ({ limits }) => limit(limits.simulations_per_month)),
   timeColumn("created_at", "Created"),
 ];
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { count, decimal, pcts, segmentName, Time } from "../components/format.tsx";
-import { type Column, countColumn, DataTable } from "../components/table.tsx";
+import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
 import { type Block, STEPS } from "./insights.ts";
 
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
@@ -8,18 +8,9 @@ type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
   { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
   { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
-  { header: "Median", cell: ({ median }) => median ?? "–", sortBy: ({ median }) => median, isNumber: true },
-  {
-    header: "Mean",
-    cell: ({ mean }) => mean === null ? "–" : decimal(mean),
-    sortBy: ({ mean }) => mean,
-    isNumber: true,
-  },
-  ...STEPS.map((step): Column<IntensityRow> => ({
-    header: step,
-    cell: ({ distribution }) => count(distribution[step]),
-    isNumber: true,
-  })),
+  numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
+  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
+  ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
   countColumn("total", "Agents"),
 ];
 
@@ -51,7 +42,7 @@ export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly 
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
-  { header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
   { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
 ];
 
@@ -59,15 +50,13 @@ type EarlierRun = Block<"across_runs">["runs"][number];
 
 const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   COMPLETED_COLUMN,
-  { header: "Yes", cell: (run) => pcts(run).yes, sortBy: ({ yes_pct }) => yes_pct, isNumber: true },
-  { header: "Maybe", cell: (run) => pcts(run).maybe, isNumber: true },
-  { header: "No", cell: (run) => pcts(run).no, isNumber: true },
-  {
-    header: "Half the yes interval",
-    cell: ({ margin_of_error_pct }) =>
-      margin_of_error_pct === null ? "–" : `${count(Math.ceil(margin_of_error_pct))} points`,
-    isNumber: true,
-  },
+  numberColumn("Yes", (run) => pcts(run).yes, ({ yes_pct }) => yes_pct),
+  numberColumn("Maybe", (run) => pcts(run).maybe),
+  numberColumn("No", (run) => pcts(run).no),
+  numberColumn(
+    "Half the yes interval",
+    ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
+  ),
   ...SAMPLE_COLUMNS,
 ];
 

@@ -4,7 +4,7 @@ import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Answer } from "./conclusions.ts";
 import type { Comparison, RunName } from "./run-names.ts";
 
@@ -211,10 +211,6 @@ function columnsOf(answer: Answer): Column<SegmentDifference>[] {
       sortBy: ({ difference_pct }) => difference_pct[answer],
       isNumber: true,
     },
-    {
-      header: "95 % interval",
-      cell: (row) => signedInterval(endsOf(row)[answer]),
-      isNumber: true,
-    },
+    numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

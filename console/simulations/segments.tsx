@@ -4,7 +4,7 @@ import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/insights.ts";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 
@@ -177,26 +177,18 @@ function textOf(row: Segment, answer: Answer): string {
 }
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
-  const ofPeople: Column<Segment> = {
-    header: "95 % interval",
-    cell: (row) => interval(row.interval_pct?.[answer]),
-    isNumber: true,
-  };
+  const ofPeople = numberColumn<Segment>("95 % interval", (row) => interval(row.interval_pct?.[answer]));
   return [
     { header: "Group", cell: (row) => labelOf(row, passed), sortBy: ({ segment }) => segment },
     {
       id: "share",
-      header: answer,
-      cell: (row) => pcts(row)[answer],
-      sortBy: (row) => row[`${answer}_pct`],
-      isNumber: true,
+      ...numberColumn<Segment>(answer, (row) => pcts(row)[answer], (row) => row[`${answer}_pct`]),
     },
     ...(isKnown ? [ofPeople] : []),
-    {
-      header: "Respondents",
-      cell: ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
-      sortBy: ({ total }) => total,
-      isNumber: true,
-    },
+    numberColumn(
+      "Respondents",
+      ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
+      ({ total }) => total,
+    ),
   ];
 }

@@ -2,7 +2,7 @@ import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { DataTable, numberColumn } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
@@ -127,11 +127,8 @@ function ShareTable({ results }: { readonly results: Results }) {
   const shown = pcts(verdict);
   const beside = shownMatch(boundary);
   type Row = Answer | "n_a";
-  const number = (header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
-    header,
-    cell: ({ answer }) => answer === "n_a" ? "–" : cell(answer),
-    isNumber: true,
-  });
+  const number = (header: string, cell: (answer: Answer) => string) =>
+    numberColumn<{ answer: Row }>(header, ({ answer }) => answer === "n_a" ? "–" : cell(answer));
   const rows: readonly Row[] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
     <>

@@ -6,7 +6,7 @@ import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn } from "../components/table.tsx";
 
 /** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Command>[] = [
   { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
   { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
   { header: "Why it is refused", cell: ({ error }) => error },
-  { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
+  numberColumn("Attempts", ({ attempts }) => count(attempts)),
   { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
   {
     header: "Run",

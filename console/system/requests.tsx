@@ -16,7 +16,7 @@ import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
 
@@ -177,12 +177,7 @@ function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
       cell: ({ error }) => error === null ? "" : <code>{error}</code>,
       sortBy: ({ error }) => error ?? "",
     },
-    {
-      header: "Took",
-      cell: ({ duration_ms }) => duration(duration_ms),
-      sortBy: ({ duration_ms }) => duration_ms,
-      isNumber: true,
-    },
+    numberColumn("Took", ({ duration_ms }) => duration(duration_ms), ({ duration_ms }) => duration_ms),
     { header: "By", cell: (request) => nameOf(request, keys) },
     {
       header: "Request id",
