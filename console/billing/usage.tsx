@@ -133,7 +133,7 @@ function Billing() {
           </p>
         )
         : <p className="soft">Owners of the organization open it.</p>}
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       {isUnknown
         ? (
           <p className="notice">

@@ -84,7 +84,7 @@ export function Confirm({ title, consequence, trigger, confirm, onConfirm }: Con
           <AlertDialog.Description asChild>
             <div>{consequence}</div>
           </AlertDialog.Description>
-          {error === null ? null : <ErrorNotice error={error} />}
+          <ErrorNotice error={error} />
           <p className="form-end">
             <button type="button" className="danger" disabled={isPending} onClick={() => mutate()}>
               {isPending ? "One moment …" : confirm}

@@ -28,7 +28,7 @@ export function DownloadButton({ label, what, file, content }: DownloadButtonPro
       >
         {isPending ? "One moment …" : label}
       </button>
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
     </>
   );
 }

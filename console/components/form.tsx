@@ -76,7 +76,7 @@ export function FormOf<Values extends FieldValues>(
           return send(event);
         }}
       >
-        {failure === undefined ? null : <ErrorNotice error={failure}>{advice?.(failure)}</ErrorNotice>}
+        <ErrorNotice error={failure}>{advice?.(failure)}</ErrorNotice>
         {children}
         <p className="form-end">
           <button type="submit" className="primary" disabled={isSubmitting || isWaiting}>

@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
 import { CallError, ServiceError } from "#client/index.ts";
 
-/** What went wrong, what to do, and the ids that support finds it by. */
+/** What went wrong, what to do, and the ids that support finds it by. Nothing where nothing went wrong. */
 export function ErrorNotice({ error, retry, children }: {
+  /** Null or undefined is none. */
   readonly error: unknown;
   readonly retry?: () => void;
   /** What to do about this one. */
   readonly children?: ReactNode;
 }) {
+  if (error === null || error === undefined) return null;
   return (
     <div role="alert" className="notice error">
       <p>{sentenceOf(error)}</p>

@@ -48,7 +48,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
           </li>
         )}
       </ol>
-      {older.error === null ? null : <ErrorNotice error={older.error} retry={() => older.refetch()} />}
+      <ErrorNotice error={older.error} retry={() => older.refetch()} />
       <p className="more" role="status">
         {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore
           ? (

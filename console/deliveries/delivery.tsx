@@ -97,7 +97,7 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
       <span role="status">
         {retry.isPending ? "Asking for the retry …" : before === null ? null : progressOf(delivery, before)}
       </span>
-      {retry.error === null ? null : <ErrorNotice error={retry.error} />}
+      <ErrorNotice error={retry.error} />
     </div>
   );
 }

@@ -130,7 +130,7 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
       >
         Send again
       </button>
-      {retry.error === null ? null : <ErrorNotice error={retry.error} />}
+      <ErrorNotice error={retry.error} />
     </>
   );
 }

@@ -38,9 +38,7 @@ export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
     <section className="card preview" aria-label="What it would rest on" data-old={isOld} aria-busy={isOld}>
       <h2>What it would rest on</h2>
       <p role="status" className="visually-hidden">{said}</p>
-      {error === null
-        ? null
-        : isHalfTyped(error)
+      {isHalfTyped(error)
         ? <p className="notice warning">{sentenceOf(error)}</p>
         : <ErrorNotice error={error} />}
       {preview === undefined ? error === null && isOld ? <p className="soft">Looking …</p> : null : (

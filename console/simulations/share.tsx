@@ -21,7 +21,7 @@ export function Share({ id, isShared }: { readonly id: string; readonly isShared
     <Dialog title="Share this verdict" trigger={trigger}>
       {() => (
         <>
-          {error === null ? null : <ErrorNotice error={error} />}
+          <ErrorNotice error={error} />
           {end.isSuccess ? <p role="status">The link is ended.</p> : null}
           <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
           {url === undefined

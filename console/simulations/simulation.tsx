@@ -39,9 +39,7 @@ function Run({ id }: { readonly id: string }) {
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
       {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
-      {hasEnded(simulation) || waiting.error === null
-        ? null
-        : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
+      {hasEnded(simulation) ? null : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
       {status === "completed" ? <Verdict simulation={simulation} /> : (
         <>
           {status === "failed"

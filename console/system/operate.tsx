@@ -82,7 +82,7 @@ function Maintenance() {
               >
                 End the maintenance
               </button>
-              {end.error === null ? null : <ErrorNotice error={end.error} />}
+              <ErrorNotice error={end.error} />
             </div>
           )
           : (

@@ -60,7 +60,7 @@ function State({ run }: { readonly run: TrainingRun }) {
           </button>
         )
         : null}
-      {start.error === null ? null : <ErrorNotice error={start.error} />}
+      <ErrorNotice error={start.error} />
     </>
   );
 }
