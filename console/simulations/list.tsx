@@ -165,6 +165,8 @@ function Filters({ search, onChange }: {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
   const chosen = statusesOf(search.status);
+  const toggled = (status: string) =>
+    STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
   return (
     <FoldedFilters set={Object.keys(search).length}>
@@ -184,13 +186,7 @@ function Filters({ search, onChange }: {
               <input
                 type="checkbox"
                 checked={chosen.includes(status)}
-                onChange={({ target }) =>
-                  onChange({
-                    status: STATUSES.filter((each) =>
-                      each === status ? target.checked : chosen.includes(each)
-                    )
-                      .join(",") || undefined,
-                  })}
+                onChange={() => onChange({ status: toggled(status) || undefined })}
               />
               {status}
             </label>
