@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -75,7 +75,7 @@ export function SimulationsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const status = useMemo(() => statusesOf(search.status), [search.status]);
+  const status = statusesOf(search.status);
   const { tag, metadata, archived, status: _, ...others } = search;
   const pair = pairIn(metadata);
   const list = useList(
