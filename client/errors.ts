@@ -20,7 +20,6 @@ export abstract class CallError extends Error {
 
   constructor(message: string, { operation, attempts }: CallFacts, cause?: unknown) {
     super(`${operation}: ${message}`, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.operation = operation;
     this.attempts = attempts;
   }
@@ -90,24 +89,12 @@ export interface RefusalParts extends CallFacts {
 }
 
 class RefusedCall extends CallError {
-  readonly code: string;
-  readonly status: number;
-  readonly meta: RefusalParts["meta"];
-  readonly headers: Headers;
-  readonly requestId: string;
-  readonly correlationId: string | null;
-  readonly retryAfterMs: number | null;
-
   constructor(parts: RefusalParts) {
-    super(`${parts.meta.message} (${parts.code}, request ${parts.meta.request_id})`, parts);
-    this.name = "ServiceError";
-    this.code = parts.code;
-    this.status = parts.status;
-    this.meta = parts.meta;
-    this.headers = parts.headers;
-    this.requestId = parts.meta.request_id;
-    this.correlationId = parts.meta.correlation_id ?? null;
-    this.retryAfterMs = parts.retryAfterMs;
+    const { message, request_id, correlation_id = null } = parts.meta;
+    super(`${message} (${parts.code}, request ${request_id})`, parts);
+    const { code, status, meta, headers, retryAfterMs } = parts;
+    const ids = { requestId: request_id, correlationId: correlation_id };
+    Object.assign(this, { name: "ServiceError", code, status, meta, headers, retryAfterMs, ...ids });
   }
 }
 
@@ -129,11 +116,7 @@ export class UnexpectedResponseError extends CallError {
 
   constructor(
     message: string,
-    parts: CallFacts & {
-      readonly status: number;
-      readonly excerpt: string;
-      readonly retryAfterMs: number | null;
-    },
+    parts: CallFacts & Pick<UnexpectedResponseError, "status" | "excerpt" | "retryAfterMs">,
   ) {
     super(message, parts);
     this.name = "UnexpectedResponseError";

@@ -26,15 +26,23 @@ export async function* follow(
   transport: Transport,
   { after, type, simulation_id, ...options }: FollowOptions = {},
 ): AsyncGenerator<ServiceEvent, void, undefined> {
-  const source = new EventSource(transport, { type, simulation_id }, {
-    maxRetries: PATIENT_RETRIES,
-    ...options,
-  });
-  let last: string | null = after ?? await source.newest();
+  const read: ReadPage = async (query) => {
+    const { data, meta } = await transport.call<readonly ServiceEvent[]>({
+      operation: "listEvents",
+      method: "GET",
+      path: path`/v1/events`,
+      query,
+      repeatable: "read",
+      waitSeconds: typeof query["wait"] === "number" ? query["wait"] : 0,
+    }, { maxRetries: PATIENT_RETRIES, ...options });
+    return { events: data, next: nextCursorIn(meta) };
+  };
+  // The newest event of any kind; null before the first.
+  let last: string | null = after ?? (await read({ limit: 1 })).events[0]?.id ?? null;
   for (;;) {
     const asked = performance.now();
     const before: string | null = last;
-    for await (const event of source.since(last)) {
+    for await (const event of since(last, { type, simulation_id, limit: PAGE_SIZE }, read)) {
       yield event;
       last = event.id;
     }
@@ -43,57 +51,31 @@ export async function* follow(
   }
 }
 
-interface EventPage {
+/** Reads a page of the organization's list of events. */
+type ReadPage = (query: Readonly<Record<string, unknown>>) => Promise<{
   readonly events: readonly ServiceEvent[];
   readonly next: string | null;
-}
+}>;
 
-/** The organization's list of events. */
-class EventSource {
-  readonly #transport: Transport;
-  readonly #filters: Readonly<Record<string, unknown>>;
-  readonly #options: CallOptions;
-
-  constructor(transport: Transport, filters: Readonly<Record<string, unknown>>, options: CallOptions) {
-    this.#transport = transport;
-    this.#filters = filters;
-    this.#options = options;
-  }
-
-  /** The id of the newest event of any kind; null before the first. */
-  async newest(): Promise<string | null> {
-    const { events } = await this.#page({ limit: 1 });
-    return events[0]?.id ?? null;
-  }
-
-  /** The events after one, oldest first. Waits for some where an event is given. */
-  async *since(after: string | null): AsyncGenerator<ServiceEvent, void, undefined> {
-    const query = { ...this.#filters, limit: PAGE_SIZE, after: after ?? undefined };
-    const first = await this.#page({ ...query, wait: after === null ? undefined : WAIT_SECONDS });
-    const cursors: string[] = [];
-    for (let next = first.next; next !== null;) {
-      if (cursors.length === MAX_PAGES) {
-        throw new RangeError("Cannot follow more than a million events: give a later event as `after`");
-      }
-      cursors.push(next);
-      next = (await this.#page({ ...query, cursor: next })).next;
+/** The events after one, oldest first. Waits for some where an event is given. */
+async function* since(
+  after: string | null,
+  filters: Readonly<Record<string, unknown>>,
+  read: ReadPage,
+): AsyncGenerator<ServiceEvent, void, undefined> {
+  const query = { ...filters, after: after ?? undefined };
+  const first = await read({ ...query, wait: after === null ? undefined : WAIT_SECONDS });
+  const cursors: string[] = [];
+  for (let { next } = first; next !== null;) {
+    if (cursors.length === MAX_PAGES) {
+      throw new RangeError("Cannot follow more than a million events: give a later event as `after`");
     }
-    while (cursors.length > 0) {
-      const { events } = await this.#page({ ...query, cursor: cursors.pop() });
-      yield* events.toReversed();
-    }
-    yield* first.events.toReversed();
+    cursors.push(next);
+    next = (await read({ ...query, cursor: next })).next;
   }
-
-  async #page(query: Readonly<Record<string, unknown>>): Promise<EventPage> {
-    const { data, meta } = await this.#transport.call<readonly ServiceEvent[]>({
-      operation: "listEvents",
-      method: "GET",
-      path: path`/v1/events`,
-      query,
-      repeatable: "read",
-      waitSeconds: typeof query["wait"] === "number" ? query["wait"] : 0,
-    }, this.#options);
-    return { events: data, next: nextCursorIn(meta) };
+  while (cursors.length > 0) {
+    const { events } = await read({ ...query, cursor: cursors.pop() });
+    yield* events.toReversed();
   }
+  yield* first.events.toReversed();
 }

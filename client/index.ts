@@ -1,7 +1,7 @@
 import { type List, listOf } from "./list.ts";
 import { InsightsOfSimulations, Simulations } from "./simulations.ts";
 import { Training } from "./training.ts";
-import { path, Resource, Transport } from "./transport.ts";
+import { path, Resource, type ServiceOptions, Transport } from "./transport.ts";
 import type {
   CallOptions,
   DataOf,
@@ -10,7 +10,6 @@ import type {
   ListedWorkflow,
   QueryOf,
   RecentRequest,
-  ResponseInfo,
   RotatedApiKey,
   ServiceStatus,
   Usage,
@@ -34,31 +33,10 @@ export { ERROR_CODES } from "./generated/api.ts";
 export { WebhookInbox } from "./inbox.ts";
 export type { List, Page } from "./list.ts";
 export type { SimulationWaitOptions } from "./simulations.ts";
+export type { ServiceOptions } from "./transport.ts";
 export type * from "./types.ts";
 export * from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait.ts";
-
-/** Where the service is, and how to call it. */
-export interface ServiceOptions {
-  /** Such as `https://api.example.com`. */
-  readonly baseUrl: string;
-  /** `sk_…`. Without one only {@link SimulationService.status} answers. */
-  readonly apiKey?: string | undefined;
-  /** The time of one call with all its attempts, in milliseconds: 60,000. A `wait` has its own. */
-  readonly timeoutMs?: number | undefined;
-  /** The time of one attempt, to the last byte of its answer, in milliseconds: 30,000. */
-  readonly attemptTimeoutMs?: number | undefined;
-  /** Attempts after the first, 0 to 10: 4. */
-  readonly maxRetries?: number | undefined;
-  /** The longest answer that is read: 64 MiB. */
-  readonly maxResponseBytes?: number | undefined;
-  /** Is called with each call's final answer, a refusal included. */
-  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** In place of the runtime's own. */
-  readonly fetch?: typeof fetch | undefined;
-}
-
-const MAX_RETRIES = 10;
 
 /** The simulation service, as an API key sees it. */
 export class SimulationService {
@@ -75,20 +53,7 @@ export class SimulationService {
 
   /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
   constructor(options: ServiceOptions) {
-    const { maxRetries = 4 } = options;
-    if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MAX_RETRIES) {
-      throw new TypeError(`Cannot retry ${maxRetries} times: give 0 to ${MAX_RETRIES}`);
-    }
-    const transport = new Transport({
-      baseUrl: baseUrlOf(options.baseUrl),
-      apiKey: options.apiKey ?? null,
-      timeoutMs: options.timeoutMs ?? 60_000,
-      attemptTimeoutMs: options.attemptTimeoutMs ?? 30_000,
-      maxRetries,
-      maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
-      onResponse: options.onResponse,
-      fetch: options.fetch ?? fetch,
-    });
+    const transport = new Transport(options);
     this.#transport = transport;
     this.simulations = new Simulations(transport);
     this.insights = new InsightsOfSimulations(transport);
@@ -150,14 +115,4 @@ export class ApiKeys extends Resource {
     const route = path`/v1/api-keys/${keyId}/rotate`;
     return this.transport.post("rotateApiKey", route, options, { grace_period_seconds });
   }
-}
-
-function baseUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
-    throw new TypeError(
-      `Cannot call ${JSON.stringify(text)}: give the service's URL, such as https://api.example.com`,
-    );
-  }
-  return url.href.replace(/\/+$/, "");
 }

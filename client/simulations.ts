@@ -48,14 +48,13 @@ export class Simulations extends Resource {
 
   /** What a simulation would rest on: routing, tier, margins, cost. Stores nothing. */
   async preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
-    const answer = await this.transport.call<SimulationPreview>({
+    return (await this.transport.call<SimulationPreview>({
       operation: "previewSimulation",
       method: "POST",
       path: path`/v1/simulations/preview`,
       body: simulation,
       repeatable: "read",
-    }, options);
-    return answer.data;
+    }, options)).data;
   }
 
   /** Its status and progress. */
@@ -124,15 +123,14 @@ export class Simulations extends Resource {
     query?: Pick<QueryOf<"simulationResults">, "table">,
     options?: CallOptions,
   ): Promise<string> {
-    const answer = await this.transport.call<string>({
+    return (await this.transport.call<string>({
       operation: "simulationResults",
       method: "GET",
       path: path`/v1/simulations/${id}/results`,
       query,
       accept: "text/csv",
       repeatable: "read",
-    }, options);
-    return answer.data;
+    }, options)).data;
   }
 
   /** How the verdicts of two completed simulations differ. */

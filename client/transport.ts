@@ -4,15 +4,24 @@ import { type Accept, type Answer, readAnswer } from "./responses.ts";
 import { type Repeatable, sleep, waitBeforeRetry } from "./retries.ts";
 import type { CallOptions, DataOf, ResponseInfo, WriteOptions } from "./types.ts";
 
-export interface TransportOptions {
+/** Where the service is, and how to call it. */
+export interface ServiceOptions {
+  /** Such as `https://api.example.com`. */
   readonly baseUrl: string;
-  readonly apiKey: string | null;
-  readonly timeoutMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly maxRetries: number;
-  readonly maxResponseBytes: number;
-  readonly onResponse: ((response: ResponseInfo) => void) | undefined;
-  readonly fetch: typeof fetch;
+  /** `sk_…`. Without one only `status` answers. */
+  readonly apiKey?: string | undefined;
+  /** The time of one call with all its attempts, in milliseconds: 60,000. A `wait` has its own. */
+  readonly timeoutMs?: number | undefined;
+  /** The time of one attempt, to the last byte of its answer, in milliseconds: 30,000. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** Attempts after the first, 0 to 10: 4. */
+  readonly maxRetries?: number | undefined;
+  /** The longest answer that is read: 64 MiB. */
+  readonly maxResponseBytes?: number | undefined;
+  /** Is called with each call's final answer, a refusal included. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  /** In place of the runtime's own. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** One operation with its arguments. */
@@ -34,6 +43,9 @@ export interface Call {
 
 type Query = Readonly<Record<string, unknown>>;
 
+const USUAL_RETRIES = 4;
+const MAX_RETRIES = 10;
+
 interface Attempt {
   readonly url: string;
   readonly init: RequestInit;
@@ -44,10 +56,15 @@ interface Attempt {
 
 /** Sends calls: bounded in time, attempts and bytes. */
 export class Transport {
-  readonly #options: TransportOptions;
+  readonly #options: ServiceOptions;
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
+  /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
+  constructor(options: ServiceOptions) {
+    const { maxRetries = USUAL_RETRIES } = options;
+    if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MAX_RETRIES) {
+      throw new TypeError(`Cannot retry ${maxRetries} times: give 0 to ${MAX_RETRIES}`);
+    }
+    this.#options = { ...options, baseUrl: baseUrlOf(options.baseUrl) };
   }
 
   /** Reads. @throws CallError */
@@ -86,13 +103,13 @@ export class Transport {
 
   /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
   async call<T>(call: Call, options: WriteOptions = {}): Promise<Answer<T>> {
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
-    const maxRetries = options.maxRetries ?? this.#options.maxRetries;
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? 60_000;
+    const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? USUAL_RETRIES;
     const deadline = performance.now() + timeoutMs;
     const base = call.upload === undefined ? this.#options.baseUrl : "";
     const url = `${base}${call.path}${queryString(call.query)}`;
     const init = this.#request(call, options);
-    const longest = this.#options.attemptTimeoutMs + (call.waitSeconds ?? 0) * 1_000;
+    const longest = (this.#options.attemptTimeoutMs ?? 30_000) + (call.waitSeconds ?? 0) * 1_000;
     for (let attempts = 1;; attempts++) {
       options.signal?.throwIfAborted();
       const left = deadline - performance.now();
@@ -128,7 +145,7 @@ export class Transport {
       redirect: "manual",
       headers: {
         Accept: accept,
-        ...(apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` }),
+        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...(key === null ? {} : { "Idempotency-Key": key }),
       },
@@ -148,7 +165,7 @@ export class Transport {
     signal?.addEventListener("abort", stop, { once: true });
     try {
       // Browsers refuse a fetch that is called as a method of something else.
-      const { fetch, maxResponseBytes } = this.#options;
+      const { fetch = globalThis.fetch, maxResponseBytes = 64 * 1024 * 1024 } = this.#options;
       const response = await fetch(url, { ...init, signal: controller.signal });
       return await readAnswer<T>(response, { ...facts, accept: call.accept, maxResponseBytes });
     } catch (error) {
@@ -163,14 +180,10 @@ export class Transport {
   }
 
   #report(outcome: Answer<unknown> | CallError, options: WriteOptions): void {
-    const listeners = [this.#options.onResponse, options.onResponse].filter((each) => each !== undefined);
-    if (listeners.length === 0) return;
-    if (!(outcome instanceof CallError)) {
-      const { data: _, ...info } = outcome;
-      for (const listener of listeners) listener(info);
-    } else if (outcome instanceof ServiceError) {
-      const { operation, status, headers, meta, attempts } = outcome;
-      for (const listener of listeners) listener({ operation, status, headers, meta, attempts });
+    if (outcome instanceof CallError && !(outcome instanceof ServiceError)) return;
+    const { operation, status, headers, meta, attempts } = outcome;
+    for (const listener of [this.#options.onResponse, options.onResponse]) {
+      listener?.({ operation, status, headers, meta, attempts });
     }
   }
 }
@@ -193,6 +206,16 @@ export function path(literals: TemplateStringsArray, ...parameters: readonly str
     }
     return whole + encodeURIComponent(parameter) + literal;
   });
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      `Cannot call ${JSON.stringify(text)}: give the service's URL, such as https://api.example.com`,
+    );
+  }
+  return url.href.replace(/\/+$/, "");
 }
 
 /** Arrays are repeated and objects are `name[key]=value`; undefined and null are left out. */

@@ -138,7 +138,10 @@ export async function verifyWebhook(
   }
   const body = bytesOf(rawBody);
   const { timestamp, signatures } = parse(header);
-  const signed = concat(ENCODER.encode(`${timestamp}.`), body);
+  const prefix = ENCODER.encode(`${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
   if (!await anyMatches(secrets, signatures, signed)) {
     throw new WebhookVerificationError(
       "signature_mismatch",
@@ -218,15 +221,5 @@ function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
 }
 
 function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(
-    { length: hex.length / 2 },
-    (_, index) => parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  );
-}
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 }

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceEvent } from "../index.ts";
 import { messageOf } from "./command.ts";
@@ -20,7 +21,7 @@ export interface Target {
 
 /** A signing secret in the form of a subscription's: `whsec_` and the padded base64 of 32 bytes. */
 export function newSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
+  return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
 /**
@@ -61,7 +62,7 @@ async function post(
       headers: {
         "Content-Type": "application/json",
         "User-Agent": "simulation-service-listen/1.0",
-        ...await signatureHeaders(secret, eventId, body),
+        ...signatureHeaders(secret, eventId, body),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -76,27 +77,15 @@ async function post(
 }
 
 /** The headers of the service's deliveries: `X-Service-Signature`, and those of Standard Webhooks. */
-async function signatureHeaders(
-  secret: string,
-  eventId: string,
-  body: string,
-): Promise<Record<string, string>> {
+function signatureHeaders(secret: string, eventId: string, body: string): Record<string, string> {
   const timestamp = Math.floor(Date.now() / 1_000);
   const decoded = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const own = await hmac(Buffer.from(secret), `${timestamp}.${body}`);
-  const standard = await hmac(decoded, `${eventId}.${timestamp}.${body}`);
+  const own = createHmac("sha256", secret).update(`${timestamp}.${body}`);
+  const standard = createHmac("sha256", decoded).update(`${eventId}.${timestamp}.${body}`);
   return {
-    "X-Service-Signature": `t=${timestamp},v1=${own.toString("hex")}`,
+    "X-Service-Signature": `t=${timestamp},v1=${own.digest("hex")}`,
     "webhook-id": eventId,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": `v1,${standard.toString("base64")}`,
+    "webhook-signature": `v1,${standard.digest("base64")}`,
   };
-}
-
-async function hmac(secret: Buffer<ArrayBuffer>, text: string): Promise<Buffer> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  // Web Crypto refuses an empty key; a secret of other characters than base64's decodes to one.
-  const bytes = secret.length === 0 ? new Uint8Array(1) : secret;
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-  return Buffer.from(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,11 +13,9 @@ export interface ListenState {
 }
 
 /** The file of an API key at a service, by a hash of both. */
-export async function stateFile(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+export function stateFile(environment: Readonly<Record<string, string | undefined>>): string {
   const { SIMULATION_SERVICE_URL: url, SIMULATION_SERVICE_API_KEY: key, XDG_STATE_HOME: state } = environment;
-  const bytes = new TextEncoder().encode(`${url}\n${key}`);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const name = Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
   return join(state || join(homedir(), ".local", "state"), "simulation-service", `listen-${name}.json`);
 }
 

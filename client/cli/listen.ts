@@ -39,13 +39,11 @@ It begins where it ended the last time, or with new events. Each event is tried 
     }, 0);
     const target = targetOf(values.forward);
     const service = serviceOf(terminal);
-    const file = values.state ?? await stateFile(terminal.environment);
+    const file = values.state ?? stateFile(terminal.environment);
     const known = await readState(file);
     const state: ListenState = {
       secret: values.secret ?? known?.secret ?? newSecret(),
-      after: values.after === undefined
-        ? await keptPosition(service, known?.after ?? null, terminal)
-        : await givenPosition(service, values.after, terminal),
+      after: await beginning(service, values.after, known?.after ?? null, terminal),
     };
     await writeState(file, state);
     terminal.print(`forwarding events to ${target}, signed with ${state.secret}`);
@@ -83,35 +81,28 @@ async function followAndForward({ service, terminal, target, file, types }: List
   }
 }
 
-/** Where `--after` begins. @throws CommandLineError for anything but an event that the service has, before it is kept */
-async function givenPosition(
+/**
+ * Where to begin: after the event of `--after`, else where it ended, if the service still has that event, else after the newest one; null before
+ * the first. @throws CommandLineError for an `--after` that is none of the service's events, before it is kept
+ */
+async function beginning(
   { events }: SimulationService,
-  after: string,
-  { signal }: Terminal,
-): Promise<string> {
-  try {
-    return (await events.get(after, { signal })).id;
-  } catch (error) {
-    if (!(error instanceof ServiceError && ["not_found", "validation_error"].includes(error.code))) {
-      throw error;
-    }
-    throw new CommandLineError(
-      `--after takes the id of one of your events of the last 90 days, not ${after}`,
-    );
-  }
-}
-
-/** Where to begin: where it ended, if the service still has that event, or after the newest one; null before the first. */
-async function keptPosition(
-  { events }: SimulationService,
-  after: string | null,
+  given: string | undefined,
+  kept: string | null,
   { signal, note }: Terminal,
 ): Promise<string | null> {
+  const after = given ?? kept;
   if (after !== null) {
     try {
       return (await events.get(after, { signal })).id;
     } catch (error) {
-      if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
+      const code = error instanceof ServiceError ? error.code : null;
+      if (given !== undefined && (code === "not_found" || code === "validation_error")) {
+        throw new CommandLineError(
+          `--after takes the id of one of your events of the last 90 days, not ${after}`,
+        );
+      }
+      if (code !== "not_found") throw error;
       note(`The service no longer has the event ${after}; beginning with new events`);
     }
   }

@@ -33,6 +33,7 @@ interface Segment extends Shares {
   readonly total: number;
 }
 
+const ANSWERS = ["yes", "maybe", "no", "n_a"] as const;
 const BAR_LENGTH = 40;
 const LINE_LENGTH = 100;
 /** Contrasts leave smaller segments out: their shares are mostly chance. */
@@ -42,23 +43,16 @@ const CONTRASTS = 3;
 /** Formats the verdict for a terminal: shares, margin of error, the segments that differ most, and the disclaimer verbatim. */
 export function verdictTable(results: Results): string {
   const { verdict, calibration_boundary: boundary } = results;
-  const shares = [verdict.yes_pct, verdict.maybe_pct, verdict.no_pct, verdict.n_a_pct ?? 0];
-  const [yes = 0, maybe = 0, no = 0, n_a = 0] = roundedShares(shares, 1);
-  const rows: [string, number | null][] = [
-    ["yes", yes],
-    ["maybe", maybe],
-    ["no", no],
-    ["n_a", verdict.n_a_pct === null ? null : n_a],
-  ];
+  const shares = ANSWERS.map((answer) => verdict[`${answer}_pct`]);
+  const shown = roundedShares(shares.map((share) => share ?? 0), 1);
   return [
     ...wrap(`“${results.customer_question}”`),
     "",
-    ...rows.map(([answer, share]) =>
-      share === null
-        ? `${answer.padEnd(6)} unknown`
-        : `${answer.padEnd(6)} ${percent(share)}  ${"█".repeat(Math.round(share / 100 * BAR_LENGTH))}`
-          .trimEnd()
-    ),
+    ...ANSWERS.map((answer, k) => {
+      const share = shown[k] ?? 0;
+      const bar = `${percent(share)}  ${"█".repeat(Math.round(share / 100 * BAR_LENGTH))}`;
+      return `${answer.padEnd(6)} ${shares[k] === null ? "unknown" : bar}`;
+    }),
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
     ...wrap(peopleLine(results)),

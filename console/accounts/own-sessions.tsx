@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
@@ -10,30 +9,31 @@ import { useLeave } from "./session.tsx";
 
 type Session = ItemOf<"listSessions">;
 
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    header: "Browser",
+    cell: ({ user_agent, current }) => (
+      <>
+        {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
+      </>
+    ),
+    sortBy: ({ user_agent }) => user_agent,
+  },
+  {
+    header: "Signed in by",
+    cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
+  },
+  timeColumn("created_at", "Since"),
+  timeColumn("last_used_at", "Last used, to the hour"),
+  { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { header: "Actions", cell: (session) => <EndSession session={session} /> },
+];
+
 /** Where the person is signed in; one session or all can be ended. */
 export function OwnSessions() {
   const list = useList("listSessions", path`/v1/auth/sessions`);
   const leave = useLeave();
   const endAll = useChange("endAllSessions", "DELETE", path`/v1/auth/sessions`);
-  const columns = useMemo<Column<Session>[]>(() => [
-    {
-      header: "Browser",
-      cell: ({ user_agent, current }) => (
-        <>
-          {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
-        </>
-      ),
-      sortBy: ({ user_agent }) => user_agent,
-    },
-    {
-      header: "Signed in by",
-      cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
-    },
-    timeColumn("created_at", "Since"),
-    timeColumn("last_used_at", "Last used, to the hour"),
-    { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-    { header: "Actions", cell: (session) => <EndSession session={session} /> },
-  ], []);
   return (
     <Section
       title="Your sessions"
@@ -47,7 +47,7 @@ export function OwnSessions() {
         />
       }
     >
-      <ListTable list={list} what="your sessions" caption="Sessions" columns={columns} />
+      <ListTable list={list} what="your sessions" caption="Sessions" columns={COLUMNS} />
     </Section>
   );
 }

@@ -57,7 +57,7 @@ export function SignOut() {
       >
         Sign out
       </button>
-      {logOut.error === null ? null : <ErrorNotice error={logOut.error} />}
+      <ErrorNotice error={logOut.error} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
 import { useState } from "react";
-import { type DataOf, send } from "../api/calls.ts";
-import { useMe } from "../api/queries.ts";
+import { path } from "../api/calls.ts";
+import { useChange, useMe } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
 import { Page } from "../components/page.tsx";
 
@@ -42,22 +42,23 @@ export function useSignedInElsewhere(isAwaited: boolean): void {
 }
 
 function MailedLink({ email }: { readonly email: string }) {
-  const [sent, setSent] = useState<{ readonly to: string; readonly link: string | undefined } | null>(null);
-  useSignedInElsewhere(sent !== null);
-  if (sent !== null) {
+  const request = useChange("requestMagicLink", "POST", path`/v1/auth/magic-link/request`);
+  useSignedInElsewhere(request.isSuccess);
+  if (request.isSuccess) {
+    const { magic_link } = request.data;
     return (
       <div role="status">
         <p>
           A link is on its way to{" "}
-          <strong>{sent.to}</strong>. It works once, for 15 minutes. This page goes on by itself when you have
-          followed it in this browser.
+          <strong>{request.variables.email}</strong>. It works once, for 15 minutes. This page goes on by
+          itself when you have followed it in this browser.
         </p>
-        {sent.link === undefined ? null : (
+        {magic_link === undefined ? null : (
           <p>
-            In development: <a href={sent.link}>follow the link</a>.
+            In development: <a href={magic_link}>follow the link</a>.
           </p>
         )}
-        <button type="button" onClick={() => setSent(null)}>Ask for another</button>
+        <button type="button" onClick={request.reset}>Ask for another</button>
       </div>
     );
   }
@@ -65,20 +66,13 @@ function MailedLink({ email }: { readonly email: string }) {
     <Form
       defaults={{ email, name: "", organization_name: "" }}
       submit="Mail me a link"
-      onSubmit={async (values) => {
-        const known = values.email.split("@")[0] ?? "";
-        const body = {
-          email: values.email,
-          name: values.name || known,
-          organization_name: values.organization_name || `${known}'s organization`,
-        };
-        const data: DataOf<"requestMagicLink"> = await send({
-          operation: "requestMagicLink",
-          method: "POST",
-          path: "/v1/auth/magic-link/request",
-          body,
-        }, "");
-        setSent({ to: values.email, link: data.magic_link });
+      onSubmit={({ email, name, organization_name }) => {
+        const known = email.split("@")[0] ?? "";
+        return request.mutateAsync({
+          email,
+          name: name || known,
+          organization_name: organization_name || `${known}'s organization`,
+        });
       }}
     >
       <EmailField />
@@ -99,21 +93,19 @@ function MailedLink({ email }: { readonly email: string }) {
 
 function Password({ email }: { readonly email: string }) {
   const client = useQueryClient();
-  const [mode, setMode] = useState<"enter" | "forgotten" | "sent">("enter");
-  if (mode === "sent") {
+  const [isForgotten, setForgotten] = useState(false);
+  const logIn = useChange("logIn", "POST", path`/v1/auth/password/login`);
+  const requestReset = useChange("requestPasswordReset", "POST", path`/v1/auth/password/reset/request`);
+  if (requestReset.isSuccess) {
     return <p role="status">If the address is known, a link to set a new password is on its way to it.</p>;
   }
-  if (mode === "forgotten") {
+  if (isForgotten) {
     return (
       <Form
         defaults={{ email }}
         submit="Mail me a link to set a password"
-        aside={<button type="button" onClick={() => setMode("enter")}>Back</button>}
-        onSubmit={async (body) => {
-          const path = "/v1/auth/password/reset/request";
-          await send({ operation: "requestPasswordReset", method: "POST", path, body }, "");
-          setMode("sent");
-        }}
+        aside={<button type="button" onClick={() => setForgotten(false)}>Back</button>}
+        onSubmit={(body) => requestReset.mutateAsync(body)}
       >
         <EmailField />
       </Form>
@@ -124,10 +116,10 @@ function Password({ email }: { readonly email: string }) {
       defaults={{ email, password: "" }}
       submit="Sign in"
       aside={
-        <button type="button" onClick={() => setMode("forgotten")}>I have no password, or forgot it</button>
+        <button type="button" onClick={() => setForgotten(true)}>I have no password, or forgot it</button>
       }
       onSubmit={async (body) => {
-        await send({ operation: "logIn", method: "POST", path: "/v1/auth/password/login", body }, "");
+        await logIn.mutateAsync(body);
         await client.invalidateQueries();
       }}
     >

@@ -18,14 +18,7 @@ const PATIENCE = { timeoutMs: 30_000, attemptTimeoutMs: 20_000, maxRetries: 2 };
 export const service = new SimulationService({ baseUrl: BASE_URL, ...PATIENCE });
 
 /** The client's transport, for what only people call. */
-const transport = new Transport({
-  baseUrl: BASE_URL,
-  apiKey: null,
-  ...PATIENCE,
-  maxResponseBytes: 64 * 1024 * 1024,
-  onResponse: undefined,
-  fetch: (...request) => fetch(...request),
-});
+const transport = new Transport({ baseUrl: BASE_URL, ...PATIENCE });
 
 /** What a key may call, as the client has it, and what people alone may. */
 interface operations extends KeyOperations, PersonOperations {}

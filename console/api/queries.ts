@@ -56,50 +56,59 @@ function calmly(error: unknown, interval: number | false): number | false {
   return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
 }
 
-/** A resource: `data.data` and `data.meta`, once it is there. */
-export function useRead<Id extends Operation>(
-  operation: Id,
-  path: string,
-  query: Partial<QueryOf<Id>> = {},
-  { enabled = true, refetchInterval = false, ...options }: ReadOptions<Id> = {},
-) {
-  return useQuery({
-    queryKey: [operation, path, query],
-    queryFn: ({ signal }) => readWithMeta(operation, path, query, { signal }),
-    enabled,
-    refetchInterval: ({ state }) =>
-      calmly(
-        state.error,
-        typeof refetchInterval === "function" ? refetchInterval(state.data?.data) : refetchInterval,
-      ),
-    ...options,
-  });
-}
-
 interface ReadState<Id extends Operation> {
   readonly error: Error | null;
   readonly data: Awaited<ReturnType<typeof readWithMeta<Id>>> | undefined;
 }
 
-/** Several resources of one operation; each is as {@link useRead} gives it. The caller bounds their number. */
+function readOf<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query: Partial<QueryOf<Id>> = {},
+  { refetchInterval = false, ...options }: ReadOptions<Id> = {},
+) {
+  return {
+    queryKey: [operation, path, query],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      readWithMeta(operation, path, query, { signal }),
+    refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
+      calmly(
+        state.error,
+        typeof refetchInterval === "function" ? refetchInterval(state.data?.data) : refetchInterval,
+      ),
+    ...options,
+  };
+}
+
+/** A resource: `data.data` and `data.meta`, once it is there. */
+export function useRead<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query?: Partial<QueryOf<Id>>,
+  options?: ReadOptions<Id>,
+) {
+  return useQuery(readOf(operation, path, query, options));
+}
+
+/** Several resources of one operation. The caller bounds their number. */
 export function useReads<Id extends Operation>(
   operation: Id,
   paths: readonly string[],
-  query: Partial<QueryOf<Id>> = {},
-  { refetchInterval = () => false }: {
-    /** Milliseconds until the next read of one; false stops. */
-    readonly refetchInterval?: (data: DataOf<Id> | undefined) => number | false;
-  } = {},
+  query?: Partial<QueryOf<Id>>,
+  options?: ReadOptions<Id>,
 ) {
-  return useQueries({
-    queries: paths.map((path) => ({
-      queryKey: [operation, path, query],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        readWithMeta(operation, path, query, { signal }),
-      refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
-        calmly(state.error, refetchInterval(state.data?.data)),
-    })),
-  });
+  const reads = useQueries({ queries: paths.map((path) => readOf(operation, path, query, options)) });
+  const each = reads.map(({ data }) => data?.data);
+  const data = each.filter((one): one is DataOf<Id> => one !== undefined);
+  const failed = reads.find(({ error }) => error !== null);
+  return {
+    /** In the order of the paths; undefined until it is there. */
+    each,
+    /** All of them, once all are there. */
+    data: data.length < paths.length ? undefined : data,
+    error: failed?.error ?? null,
+    refetch: () => failed?.refetch(),
+  };
 }
 
 /** Rows of a page of a list. */

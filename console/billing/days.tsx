@@ -1,18 +1,18 @@
 import { useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useKeyNames, useRead } from "../api/queries.ts";
-import { count } from "../components/format.tsx";
+import { Choice } from "../components/filters.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, countColumn, DataTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"showDailyUsage">;
 
-const PERIODS = [7, 30, 90] as const;
+const PERIODS = [7, 30, 90];
 
 /** What each key, and people, asked for by day. */
 export function Days() {
-  const [days, setDays] = useState<number>(30);
+  const [days, setDays] = useState(30);
   const usage = useRead("showDailyUsage", path`/v1/usage/daily`, { days });
   const keys = useKeyNames();
   const columns = useMemo<Column<Entry>[]>(() => {
@@ -20,30 +20,20 @@ export function Days() {
     return [
       { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
       { header: "By", cell: by, sortBy: by },
-      {
-        header: "Simulations",
-        isNumber: true,
-        cell: ({ simulations }) => count(simulations),
-        sortBy: ({ simulations }) => simulations,
-      },
-      {
-        header: "Agents",
-        isNumber: true,
-        cell: ({ agent_runs }) => count(agent_runs),
-        sortBy: ({ agent_runs }) => agent_runs,
-      },
+      countColumn("simulations", "Simulations"),
+      countColumn("agent_runs", "Agents"),
     ];
   }, [keys]);
   return (
     <Section
       title="By day and key"
       actions={
-        <label>
-          Show{" "}
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {PERIODS.map((each) => <option key={each} value={each}>{each} days</option>)}
-          </select>
-        </label>
+        <Choice
+          label="Show "
+          value={days}
+          options={PERIODS.map((each) => [each, `${each} days`])}
+          onChange={setDays}
+        />
       }
     >
       <Loaded query={{ ...usage, data: usage.data?.data }} what="the days">

@@ -19,7 +19,14 @@ export function UsagePage() {
       <Loaded query={usage} what="the usage">
         {({ data }) => (
           <>
-            <Plan usage={data} />
+            <Facts
+              facts={[
+                ["Plan", <strong key="plan">{data.plan_tier}</strong>],
+                ["Agents of one simulation", `at most ${count(data.agent_count_ceiling)}`],
+                ["Requests", `${count(data.rate_limit_per_minute)} a minute of each key and each person`],
+                ["Simulations of all months", count(data.simulations_lifetime)],
+              ]}
+            />
             <Month usage={data} />
           </>
         )}
@@ -28,23 +35,6 @@ export function UsagePage() {
       <Purchases />
       <Billing />
     </Page>
-  );
-}
-
-function Plan(
-  { usage: { plan_tier, agent_count_ceiling, rate_limit_per_minute, simulations_lifetime } }: {
-    readonly usage: Usage;
-  },
-) {
-  return (
-    <Facts
-      facts={[
-        ["Plan", <strong key="plan">{plan_tier}</strong>],
-        ["Agents of one simulation", `at most ${count(agent_count_ceiling)}`],
-        ["Requests", `${count(rate_limit_per_minute)} a minute of each key and each person`],
-        ["Simulations of all months", count(simulations_lifetime)],
-      ]}
-    />
   );
 }
 
@@ -66,13 +56,11 @@ function Month({ usage }: { readonly usage: Usage }) {
         label="Simulations"
         used={usage.simulations_this_period}
         limit={usage.simulations_limit}
-        show={count}
       />
       <Meter
         label="Agents of these simulations"
         used={usage.agent_runs_this_period}
         limit={usage.agent_runs_limit}
-        show={count}
       />
       <Meter
         label="Cost of Readings"
@@ -88,18 +76,17 @@ function Month({ usage }: { readonly usage: Usage }) {
 }
 
 /** A meter with the same in words. */
-function Meter({ label, used, limit, show, note }: {
+function Meter({ label, used, limit, show = count, note }: {
   readonly label: string;
   readonly used: number;
   /** Null: none. */
   readonly limit: number | null;
-  readonly show: (value: number) => string;
+  readonly show?: (value: number) => string;
   readonly note?: string;
 }) {
-  const left = limit === null ? null : Math.max(0, limit - used);
   const words = limit === null
     ? `${show(used)} used; your plan sets no limit`
-    : `${show(used)} of ${show(limit)} used, ${left === 0 ? "nothing" : show(left ?? 0)} left`;
+    : `${show(used)} of ${show(limit)} used, ${used < limit ? show(limit - used) : "nothing"} left`;
   return (
     <div className="meter" role="group" aria-label={label}>
       <h3>{label}</h3>
@@ -146,7 +133,7 @@ function Billing() {
           </p>
         )
         : <p className="soft">Owners of the organization open it.</p>}
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       {isUnknown
         ? (
           <p className="notice">

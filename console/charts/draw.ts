@@ -48,7 +48,6 @@ function drawIntervals(
   const isNarrow = width - left - right < MIN_WIDTH;
   const ticks = Math.min(5, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
   const colour = ({ colour }: IntervalRow) => `var(${colour})`;
-  const ink = ({ isDim }: IntervalRow) => isDim ? "var(--soft)" : "var(--text)";
   const layer = (some: readonly IntervalRow[], opacity: number): Markish[] => {
     const bars = some.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
     return [
@@ -96,14 +95,7 @@ function drawIntervals(
       }),
     ]
     : [
-      text(rows, {
-        y: "label",
-        frameAnchor: "left",
-        text: "label",
-        dx: -10,
-        textAnchor: "end",
-        fill: ink,
-      }),
+      labelsBefore(rows),
       text(rows, {
         y: "label",
         frameAnchor: "right",
@@ -164,6 +156,12 @@ function drawIntervals(
   }) as SVGSVGElement;
 }
 
+const ink = ({ isDim = false }: { readonly isDim?: boolean }) => isDim ? "var(--soft)" : "var(--text)";
+
+/** Each row's label at the left of the frame. */
+const labelsBefore = (rows: readonly { readonly label: string; readonly isDim?: boolean }[]) =>
+  text(rows, { y: "label", frameAnchor: "left", text: "label", dx: -10, textAnchor: "end", fill: ink });
+
 /** A number of the axis; where it goes both ways from zero, with its sign. */
 function signed(value: number, [low]: readonly [number, number]): string {
   return `${low < 0 && value > 0 ? "+" : ""}${value}`.replace("-", "−");
@@ -199,14 +197,7 @@ function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
         ticks: Math.max(2, Math.floor(width / 120)),
       }),
       barX(rows, { y: "label", x: "value", fill: "var(--accent)", insetTop: 5, insetBottom: 5 }),
-      text(rows, {
-        y: "label",
-        frameAnchor: "left",
-        text: "label",
-        dx: -10,
-        textAnchor: "end",
-        fill: "var(--text)",
-      }),
+      labelsBefore(rows),
       text(rows, { y: "label", x: "value", text: "text", dx: 8, textAnchor: "start", fill: "var(--text)" }),
     ],
   }) as SVGSVGElement;

@@ -30,25 +30,15 @@ export async function pngFile(
     const image = new Image(width, height);
     image.src = url;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = SCALE * width;
-    canvas.height = SCALE * height;
+    const canvas = new OffscreenCanvas(SCALE * width, SCALE * height);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (file === null) throw new Error("This browser cannot write the picture as a PNG.");
-    return file;
+    return await canvas.convertToBlob();
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
-interface Standalone {
-  readonly markup: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-function standalone(picture: SVGSVGElement, title: string, notes: readonly string[]): Standalone {
+function standalone(picture: SVGSVGElement, title: string, notes: readonly string[]) {
   const inner = picture.clientWidth || Number(picture.getAttribute("width"));
   const innerHeight = picture.clientHeight || Number(picture.getAttribute("height"));
   const { color } = getComputedStyle(picture);
@@ -58,28 +48,20 @@ function standalone(picture: SVGSVGElement, title: string, notes: readonly strin
   const outer = document.createElementNS(SVG, "svg");
   let y = EDGE;
   for (const { element, height } of parts) {
-    element.setAttribute("x", `${EDGE}`);
-    element.setAttribute("y", `${y}`);
-    outer.append(element);
+    outer.append(withAttributes(element, { x: EDGE, y }));
     y += height + NOTE_SIZE;
   }
   const [width, height] = [inner + 2 * EDGE, y + EDGE - NOTE_SIZE];
-  const background = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: pageColour(picture) })) {
-    background.setAttribute(name, value);
-  }
-  outer.prepend(background);
-  for (
-    const [name, value] of Object.entries({
-      xmlns: SVG,
-      width: `${width}`,
-      height: `${height}`,
-      viewBox: `0 0 ${width} ${height}`,
-      role: "img",
-      "aria-label": title,
-    })
-  ) outer.setAttribute(name, value);
+  const background = { width: "100%", height: "100%", fill: pageColour(picture) };
+  outer.prepend(withAttributes(document.createElementNS(SVG, "rect"), background));
+  const viewBox = `0 0 ${width} ${height}`;
+  withAttributes(outer, { xmlns: SVG, width, height, viewBox, role: "img", "aria-label": title });
   return { markup: new XMLSerializer().serializeToString(outer), width, height };
+}
+
+function withAttributes(element: SVGElement, attributes: Readonly<Record<string, string | number>>) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
+  return element;
 }
 
 /** A copy that needs no style sheet. */

@@ -62,7 +62,7 @@ export function Figure({ title, description, chart, name, notes, legend = [], ta
   const files = async () => await import("./export.ts");
   return (
     <figure className="figure">
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       <div ref={place} className="picture" />
       <div className="figure-foot">
         <figcaption>{legend.map((part) => <span key={part}>{part}</span>)}</figcaption>

@@ -1,10 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { ErrorNotice } from "./notices.tsx";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: (close: () => void) => ReactNode;
@@ -48,27 +49,22 @@ interface ConfirmProps {
 /** Asks before something that cannot be taken back. It stays open, with the error, when that fails. */
 export function Confirm({ title, consequence, trigger, confirm, onConfirm }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
-  const [state, setState] = useState<{ readonly isRunning: boolean; readonly error: unknown }>(IDLE);
   const isDone = useRef(false);
-  const run = async () => {
-    setState({ isRunning: true, error: null });
-    try {
-      await onConfirm();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: () => {
       isDone.current = true;
       setOpen(false);
-      setState(IDLE);
-    } catch (error) {
-      setState({ isRunning: false, error });
-    }
-  };
+    },
+  });
   return (
     <AlertDialog.Root
       open={isOpen}
       onOpenChange={(open) => {
         // Somebody must see how it ends.
-        if (state.isRunning) return;
+        if (isPending) return;
         isDone.current = false;
-        setState(IDLE);
+        reset();
         setOpen(open);
       }}
     >
@@ -88,10 +84,10 @@ export function Confirm({ title, consequence, trigger, confirm, onConfirm }: Con
           <AlertDialog.Description asChild>
             <div>{consequence}</div>
           </AlertDialog.Description>
-          {state.error === null ? null : <ErrorNotice error={state.error} />}
+          <ErrorNotice error={error} />
           <p className="form-end">
-            <button type="button" className="danger" disabled={state.isRunning} onClick={run}>
-              {state.isRunning ? "One moment …" : confirm}
+            <button type="button" className="danger" disabled={isPending} onClick={() => mutate()}>
+              {isPending ? "One moment …" : confirm}
             </button>
             <AlertDialog.Cancel asChild>
               <button type="button">Keep it</button>
@@ -102,5 +98,3 @@ export function Confirm({ title, consequence, trigger, confirm, onConfirm }: Con
     </AlertDialog.Root>
   );
 }
-
-const IDLE = { isRunning: false, error: null };

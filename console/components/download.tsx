@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { ErrorNotice } from "./notices.tsx";
 
 interface DownloadButtonProps {
@@ -12,31 +12,23 @@ interface DownloadButtonProps {
 
 /** Saves a file that the page makes or reads; says what went wrong beside it. */
 export function DownloadButton({ label, what, file, content }: DownloadButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const download = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      save(await content(), file);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => save(await content(), file),
+    // What the page makes needs no network.
+    networkMode: "always",
+  });
   return (
     <>
       <button
         type="button"
         className="small"
-        disabled={isBusy}
-        onClick={download}
+        disabled={isPending}
+        onClick={() => mutate()}
         aria-label={what === undefined ? label : `${label}: ${what}`}
       >
-        {isBusy ? "One moment …" : label}
+        {isPending ? "One moment …" : label}
       </button>
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -1,21 +1,24 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
 
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-/** Filters above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ values, onChange, children }: {
-  /** Of all filters; "" filters nothing. */
-  readonly values: FilterValues;
-  /** Gets the filters that are set. */
-  readonly onChange: (values: FilterValues) => void;
+/** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
+export function Filters({ onChange, children }: {
+  readonly onChange?: () => void;
   readonly children: ReactNode;
 }) {
-  const form = useForm<Record<string, string>>({ values: { ...values } });
-  const set = Object.values(values).filter((value) => value !== "").length;
+  const [filters, change] = useFilters();
+  const form = useForm<Record<string, string>>({ values: { ...filters } });
+  const set = Object.keys(filters).length;
+  const apply = (chosen: FilterValues) => {
+    onChange?.();
+    change(chosen);
+  };
   return (
     <FormProvider {...form}>
       <FoldedFilters set={set}>
@@ -23,14 +26,14 @@ export function Filters({ values, onChange, children }: {
           className="filters"
           role="search"
           aria-label="Filters"
-          onSubmit={form.handleSubmit((filters) => onChange(given(filters)))}
+          onSubmit={form.handleSubmit((chosen) => apply(given(chosen)))}
           onChange={(event) => {
             if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
           }}
         >
           {children}
           <button type="submit">Filter</button>
-          {set === 0 ? null : <button type="button" onClick={() => onChange({})}>Show all</button>}
+          {set === 0 ? null : <button type="button" onClick={() => apply({})}>Show all</button>}
         </form>
       </FoldedFilters>
     </FormProvider>
@@ -98,20 +101,47 @@ export function useQueryOf(filters: FilterValues): FilterValues {
 }
 
 /** One of several values, or any. */
-export function FilterSelect({ name, label, any, options }: {
+export function FilterSelect({ name, label, any, options, unlisted = String }: {
   readonly name: string;
   readonly label: string;
   /** What no choice means, such as `all`. */
   readonly any: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option[];
+  /** What the address's value is called where no option has it: of something deleted, or not read yet. */
+  readonly unlisted?: (value: string) => string;
 }) {
   const { register } = useFormContext();
+  const [{ [name]: chosen }] = useFilters();
+  const listed = labelled([["", any], ...options]);
+  const isListed = chosen === undefined || listed.some(([value]) => value === chosen);
   return (
     <label>
       {label}
       <select {...register(name)}>
-        <option value="">{any}</option>
-        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        {[...listed, ...isListed ? [] : [[chosen, unlisted(chosen)] as const]].map(([value, text]) => (
+          <option key={value} value={value}>{text}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** One of several values, for what is on the page already. */
+export function Choice<Value extends string | number>({ label, value, options, onChange }: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}) {
+  const pairs = labelled(options);
+  return (
+    <label>
+      {label}
+      <select
+        value={value}
+        onChange={({ target }) => onChange(pairs[target.selectedIndex]?.[0] ?? value)}
+      >
+        {pairs.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
       </select>
     </label>
   );
@@ -123,13 +153,11 @@ export function FilterText({ name, label, placeholder }: {
   readonly label: string;
   readonly placeholder?: string;
 }) {
-  const id = useId();
   const { register } = useFormContext();
   return (
-    <label htmlFor={id}>
+    <label>
       {label}
       <input
-        id={id}
         type="search"
         autoComplete="off"
         spellCheck={false}

@@ -10,46 +10,57 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { ServiceError } from "#client/index.ts";
+import { Dialog, type DialogProps } from "./dialog.tsx";
 import { ErrorNotice } from "./notices.tsx";
 
 interface FormProps<Values extends FieldValues> {
-  readonly defaults: DefaultValues<Values>;
   /** Sends the values. What it throws stands beside its field, or above the fields. */
   readonly onSubmit: (values: Values) => Promise<unknown>;
   /** The label of the button that sends. */
   readonly submit: string;
-  /** Keeps what was typed in this tab under this name, until it is sent: a reload or the end of a session loses nothing. */
-  readonly draft?: string;
   /** Stands beside the button. */
   readonly aside?: ReactNode;
-  /** True while something that is sent with the values is on its way; `aside` says what. */
-  readonly isWaiting?: boolean;
-  /** The field that a fault's JSON pointer belongs to, such as `/overrides/price`, where it is not the one of the same name. */
-  readonly fieldOf?: (pointer: string) => string | undefined;
-  /** What to do about a refusal; stands under it. */
-  readonly advice?: (error: unknown, form: UseFormReturn<Values>) => ReactNode;
-  readonly children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
+  readonly children: ReactNode;
+}
+
+interface WithDefaults<Values extends FieldValues> extends FormProps<Values> {
+  readonly defaults: DefaultValues<Values>;
 }
 
 /** A form. The browser checks what the fields' attributes say before it is sent; the service's faults come back to their fields. */
-export function Form<Values extends FieldValues>(
-  { defaults, onSubmit, submit, draft, aside, isWaiting = false, fieldOf, advice, children }: FormProps<
-    Values
-  >,
-) {
-  const form = useForm<Values>({ defaultValues: { ...defaults, ...storedDraft(draft) } });
+export function Form<Values extends FieldValues>({ defaults, ...form }: WithDefaults<Values>) {
+  return <FormOf form={useForm<Values>({ defaultValues: defaults })} {...form} />;
+}
+
+/** What was typed is kept in this tab under the draft's name, until `discard`: a reload or the end of a session loses nothing. */
+export function useDraft<Values extends FieldValues>(draft: string, defaults: DefaultValues<Values>) {
+  const key = `draft:${draft}`;
+  const form = useForm<Values>({
+    defaultValues: { ...defaults, ...JSON.parse(sessionStorage.getItem(key) ?? "{}") },
+  });
   useEffect(() => {
-    if (draft === undefined) return;
-    const { unsubscribe } = form.watch((values) =>
-      sessionStorage.setItem(`draft:${draft}`, JSON.stringify(values))
-    );
+    const { unsubscribe } = form.watch((values) => sessionStorage.setItem(key, JSON.stringify(values)));
     return unsubscribe;
-  }, [form, draft]);
+  }, [form, key]);
+  return { form, discard: () => sessionStorage.removeItem(key) };
+}
+
+/** A form of which its page knows more. */
+export function FormOf<Values extends FieldValues>(
+  { form, onSubmit, submit, aside, isWaiting = false, fieldOf, advice, children }: FormProps<Values> & {
+    readonly form: UseFormReturn<Values>;
+    /** True while something that is sent with the values is on its way; `aside` says what. */
+    readonly isWaiting?: boolean;
+    /** The field that a fault's JSON pointer belongs to, such as `/overrides/price`, where it is not the one of the same name. */
+    readonly fieldOf?: (pointer: string) => string | undefined;
+    /** What to do about a refusal; stands under it. */
+    readonly advice?: (error: unknown) => ReactNode;
+  },
+) {
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
-      if (draft !== undefined) sessionStorage.removeItem(`draft:${draft}`);
     } catch (error) {
       showFaults(form, error, fieldOf);
     }
@@ -65,8 +76,8 @@ export function Form<Values extends FieldValues>(
           return send(event);
         }}
       >
-        {failure === undefined ? null : <ErrorNotice error={failure}>{advice?.(failure, form)}</ErrorNotice>}
-        {typeof children === "function" ? children(form) : children}
+        <ErrorNotice error={failure}>{advice?.(failure)}</ErrorNotice>
+        {children}
         <p className="form-end">
           <button type="submit" className="primary" disabled={isSubmitting || isWaiting}>
             {isSubmitting ? "One moment …" : submit}
@@ -75,6 +86,17 @@ export function Form<Values extends FieldValues>(
         </p>
       </form>
     </FormProvider>
+  );
+}
+
+/** A form in a dialog, which closes once the values are sent. */
+export function FormDialog<Values extends FieldValues>(
+  { title, description, trigger, onSubmit, ...form }: Omit<DialogProps, "children"> & WithDefaults<Values>,
+) {
+  return (
+    <Dialog title={title} description={description} trigger={trigger}>
+      {(close) => <Form {...form} onSubmit={(values) => onSubmit(values).then(close)} />}
+    </Dialog>
   );
 }
 
@@ -98,15 +120,6 @@ function showFaults<Values extends FieldValues>(
     isPlaced = true;
   }
   if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);
-}
-
-function storedDraft(draft: string | undefined): object {
-  const stored = draft === undefined ? null : sessionStorage.getItem(`draft:${draft}`);
-  try {
-    return stored === null ? {} : JSON.parse(stored) as object;
-  } catch {
-    return {};
-  }
 }
 
 interface FieldProps {
@@ -169,26 +182,31 @@ export function TextArea(props: FieldProps & Omit<React.ComponentProps<"textarea
   return <Field {...props} as="textarea" />;
 }
 
+/** A value with its label, or one that is its own label. */
+export type Option<Value = string> = Value | readonly [value: Value, label: string];
+
+/** Options, each with its label. */
+export const labelled = <Value extends string | number>(options: readonly Option<Value>[]) =>
+  options.map((option) => typeof option === "object" ? option : [option, option] as const);
+
 /** One of several values. */
-export function SelectField({ options, ...field }: FieldProps & {
-  readonly options: readonly (readonly [value: string, label: string])[];
-}) {
+export function SelectField({ options, ...field }: FieldProps & { readonly options: readonly Option[] }) {
   return (
     <Field {...field} as="select">
-      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      {labelled(options).map(([value, text]) => <option key={value} value={value}>{text}</option>)}
     </Field>
   );
 }
 
 /** Any number of several values, as boxes to tick. */
 export function CheckList({ name, label, hint, options }: FieldProps & {
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option[];
 }) {
   const { register, formState: { errors } } = useFormContext();
   return (
     <fieldset className="field">
       <legend>{label}</legend>
-      {options.map(([value, text]) => (
+      {labelled(options).map(([value, text]) => (
         <label key={value} className="check">
           <input type="checkbox" value={value} {...register(name)} /> {text}
         </label>

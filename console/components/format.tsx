@@ -29,13 +29,18 @@ type Shares = Readonly<Record<"yes_pct" | "maybe_pct" | "no_pct", number>> & {
 };
 
 /** Shares that belong together as {@link pct} writes each, in whole numbers that add up to 100. */
-export function pcts(
-  { yes_pct, maybe_pct, no_pct, n_a_pct }: Shares,
-): Readonly<Record<"yes" | "maybe" | "no" | "n_a", string>> {
-  const shares = [yes_pct, maybe_pct, no_pct, n_a_pct ?? 0];
+export function pcts({ yes_pct, maybe_pct, no_pct, n_a_pct = null }: Shares) {
+  return pctsOf({ yes: yes_pct, maybe: maybe_pct, no: no_pct, n_a: n_a_pct });
+}
+
+/** The same of shares by their answers. */
+export function pctsOf({ yes, maybe, no, n_a = null }: Readonly<Record<"yes" | "maybe" | "no", number>> & {
+  readonly n_a?: number | null;
+}) {
+  const shares = [yes, maybe, no, n_a ?? 0];
   const whole = roundedShares(shares);
-  const [yes = "", maybe = "", no = "", n_a = ""] = shares.map((share, k) => pct(share, whole[k]));
-  return { yes, maybe, no, n_a };
+  const shown = (k: number) => pct(shares[k], whole[k]);
+  return { yes: shown(0), maybe: shown(1), no: shown(2), n_a: shown(3) };
 }
 
 /** A confidence from 0 to 1 in percent, never rounded up to certainty. */
@@ -135,6 +140,9 @@ export function Time({ at, show = "ago" }: {
   const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);
   return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;
 }
+
+/** The same as a fact, which is left out where there is no moment. */
+export const timeFact = (at: string | null) => at === null ? null : <Time at={at} />;
 
 /** The time, told anew each second. */
 export function useNow(): number {

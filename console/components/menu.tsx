@@ -8,10 +8,9 @@ import {
 } from "react";
 
 /** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
-export function Menu({ of, label = "⋯", children }: {
+export function Menu({ of, children }: {
   /** What it is the menu of, for screen readers. */
   readonly of: string;
-  readonly label?: string;
   /** Buttons and links. */
   readonly children: ReactNode;
 }) {
@@ -45,7 +44,7 @@ export function Menu({ of, label = "⋯", children }: {
   };
   return (
     <details ref={menu} className="more-menu no-print" onKeyDown={onKeyDown} onBlur={onBlur}>
-      <summary className="button small" aria-label={`Menu: ${of}`}>{label}</summary>
+      <summary className="button small" aria-label={`Menu: ${of}`}>⋯</summary>
       <div onClick={onChoice}>{children}</div>
     </details>
   );

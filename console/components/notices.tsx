@@ -1,34 +1,31 @@
 import type { ReactNode } from "react";
 import { CallError, ServiceError } from "#client/index.ts";
 
-/** What went wrong, what to do, and the ids that support finds it by. */
+/** What went wrong, what to do, and the ids that support finds it by. Nothing where nothing went wrong. */
 export function ErrorNotice({ error, retry, children }: {
+  /** Null or undefined is none. */
   readonly error: unknown;
   readonly retry?: () => void;
   /** What to do about this one. */
   readonly children?: ReactNode;
 }) {
+  if (error === null || error === undefined) return null;
   return (
     <div role="alert" className="notice error">
       <p>{sentenceOf(error)}</p>
       {children}
-      <ErrorIds error={error} />
+      {!(error instanceof ServiceError) ? null : (
+        <p className="ids">
+          <code>{error.code}</code>, request <code>{error.requestId}</code>
+          {error.correlationId === null ? null : (
+            <>
+              , for support: <code>correlation_id {error.correlationId}</code>
+            </>
+          )}
+        </p>
+      )}
       {retry === undefined ? null : <button type="button" onClick={retry}>Try again</button>}
     </div>
-  );
-}
-
-function ErrorIds({ error }: { readonly error: unknown }) {
-  if (!(error instanceof ServiceError)) return null;
-  return (
-    <p className="ids">
-      <code>{error.code}</code>, request <code>{error.requestId}</code>
-      {error.correlationId === null ? null : (
-        <>
-          , for support: <code>correlation_id {error.correlationId}</code>
-        </>
-      )}
-    </p>
   );
 }
 

@@ -18,15 +18,15 @@ export function pairsOf(record: Readonly<Record<string, string>>): Pair[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
+const MAX_ROWS = 20;
+
 /** Names with values, a row each, such as custom headers. The field's values are {@link Pair}s. */
-export function PairsField({ name, label, hint, row, most }: {
+export function PairsField({ name, label, hint, row }: {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
   /** What a row is called, such as `header`. */
   readonly row: string;
-  /** The most rows. */
-  readonly most: number;
 }) {
   const { register, control, formState: { errors } } = useFormContext<Record<string, readonly Pair[]>>();
   const { fields, append, remove } = useFieldArray({ control, name });
@@ -61,7 +61,7 @@ export function PairsField({ name, label, hint, row, most }: {
         <button
           type="button"
           className="small"
-          disabled={fields.length >= most}
+          disabled={fields.length >= MAX_ROWS}
           onClick={() => append({ name: "", value: "" })}
         >
           Add a {row}

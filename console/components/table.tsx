@@ -8,8 +8,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
-import type { Page } from "#client/index.ts";
-import { Time } from "./format.tsx";
+import { count, Time } from "./format.tsx";
 import { Loaded } from "./notices.tsx";
 
 const features = tableFeatures({
@@ -38,6 +37,23 @@ export function timeColumn<Field extends string>(
   header: string,
 ): Column<Readonly<Record<Field, string | null>>> {
   return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
+}
+
+/** A figure of each row. */
+export function numberColumn<Row>(
+  header: string,
+  cell: Column<Row>["cell"],
+  sortBy?: (row: Row) => number | null,
+): Column<Row> {
+  return { header, cell, isNumber: true, ...(sortBy && { sortBy }) };
+}
+
+/** A count of each row, by which the rows can be sorted. */
+export function countColumn<Field extends string>(
+  field: Field,
+  header: string,
+): Column<Readonly<Record<Field, number>>> {
+  return numberColumn(header, (row) => count(row[field]), (row) => row[field]);
 }
 
 interface DataTableProps<Row> {
@@ -164,22 +180,18 @@ export function DataTable<Row extends object>(
 
 const SORT_MARKS: Readonly<Record<string, string>> = { asc: "↑", desc: "↓", false: "↕" };
 
-/** A list that is read page after page, as `useList` gives it. */
-interface PagedList {
-  readonly data: { readonly pages: readonly Page<unknown>[] } | undefined;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-}
-
 /** A list as a table, page after page. */
 export function ListTable<Row extends object>({ list, what, above, ...table }:
   & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
-    readonly list: PagedList & {
+    /** As `useList` gives it. */
+    readonly list: {
       readonly items: readonly Row[] | undefined;
       readonly error: unknown;
       readonly refetch: () => unknown;
+      readonly hasNextPage: boolean;
+      readonly isFetchingNextPage: boolean;
+      readonly fetchNextPage: () => unknown;
     };
     /** What is being loaded, such as `the keys`. */
     readonly what: string;
@@ -189,32 +201,26 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
   return (
     <Loaded query={{ ...list, data: list.items }} what={what}>
       {(rows) => {
-        const isShown = rows.length > 0 || table.children === undefined;
+        if (rows.length === 0 && table.children !== undefined) return table.children;
         return (
           <>
-            {isShown ? above?.(rows) : null}
+            {above?.(rows)}
             <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
-            {isShown ? <MorePages list={list} /> : null}
+            <p className="more">
+              <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>
+              {!list.hasNextPage ? null : (
+                <button
+                  type="button"
+                  disabled={list.isFetchingNextPage}
+                  onClick={() => list.fetchNextPage()}
+                >
+                  {list.isFetchingNextPage ? "Loading …" : "Show more"}
+                </button>
+              )}
+            </p>
           </>
         );
       }}
     </Loaded>
-  );
-}
-
-/** The next page of a list, or that there is none. */
-function MorePages({ list }: { readonly list: PagedList }) {
-  const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
-  return (
-    <p className="more">
-      <span role="status">{shown} shown{list.hasNextPage ? ", there are more. " : "."}</span>
-      {list.hasNextPage
-        ? (
-          <button type="button" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading …" : "Show more"}
-          </button>
-        )
-        : null}
-    </p>
   );
 }

@@ -48,7 +48,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
           </li>
         )}
       </ol>
-      {older.error === null ? null : <ErrorNotice error={older.error} retry={() => older.refetch()} />}
+      <ErrorNotice error={older.error} retry={() => older.refetch()} />
       <p className="more" role="status">
         {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore
           ? (
@@ -75,11 +75,11 @@ function AttemptOnTimeline({ attempt, before, isOpen }: {
   readonly isOpen: boolean;
 }) {
   const { number, at, latency_ms, response_status, error_code, response_excerpt } = attempt;
-  const { tone, badge, label } = outcomeOf(attempt);
+  const { tone, label } = outcomeOf(attempt);
   return (
     <li className={tone}>
       <h3>
-        Attempt {number} <Badge status={badge} label={label} />
+        Attempt {number} <Badge status={STATUSES[tone]} label={label} />
       </h3>
       <p>
         <Time at={at} />
@@ -110,25 +110,17 @@ function AttemptOnTimeline({ attempt, before, isOpen }: {
   );
 }
 
-interface Outcome {
-  readonly tone: "good" | "bad" | "busy";
-  /** A status, for the badge's colour. */
-  readonly badge: string;
-  readonly label: string;
-}
+/** The statuses whose badges have the colours of outcomes. */
+const STATUSES = { good: "succeeded", bad: "failed", busy: "running" } as const;
 
 /** How an attempt ended, or that it is under way. */
-export function outcomeOf({ response_status, error_code }: Attempt): Outcome {
+export function outcomeOf(
+  { response_status, error_code }: Attempt,
+): { readonly tone: keyof typeof STATUSES; readonly label: string } {
   if (response_status !== null) {
     const isSuccess = response_status >= 200 && response_status < 300;
-    return {
-      tone: isSuccess ? "good" : "bad",
-      badge: isSuccess ? "succeeded" : "failed",
-      label: `answered ${response_status}`,
-    };
+    return { tone: isSuccess ? "good" : "bad", label: `answered ${response_status}` };
   }
-  if (error_code === "outcome_unknown") return { tone: "bad", badge: "failed", label: "outcome unknown" };
-  return error_code === null
-    ? { tone: "busy", badge: "running", label: "under way" }
-    : { tone: "bad", badge: "failed", label: "no answer" };
+  if (error_code === null) return { tone: "busy", label: "under way" };
+  return { tone: "bad", label: error_code === "outcome_unknown" ? "outcome unknown" : "no answer" };
 }

@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChangeOf, useRead } from "../api/queries.ts";
-import { Countdown, duration, Time } from "../components/format.tsx";
+import { Countdown, duration, timeFact } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
@@ -69,12 +69,9 @@ function State({ delivery, webhook }: PartProps) {
                 </Link>
               ),
           ],
-          ["Created", <Time key="created" at={delivery.created_at} />],
-          ["Ended", delivery.completed_at === null ? null : <Time key="ended" at={delivery.completed_at} />],
-          [
-            "Retry requested",
-            retry_requested_at === null ? null : <Time key="retry" at={retry_requested_at} />,
-          ],
+          ["Created", timeFact(delivery.created_at)],
+          ["Ended", timeFact(delivery.completed_at)],
+          ["Retry requested", timeFact(retry_requested_at)],
           ["Attempts of the schedule", `at most ${delivery.max_attempts}`],
         ]}
       />
@@ -100,7 +97,7 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
       <span role="status">
         {retry.isPending ? "Asking for the retry …" : before === null ? null : progressOf(delivery, before)}
       </span>
-      {retry.error === null ? null : <ErrorNotice error={retry.error} />}
+      <ErrorNotice error={retry.error} />
     </div>
   );
 }
@@ -108,13 +105,9 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
 /** What became of a retry that was asked for after attempt `before`. */
 function progressOf({ attempts, retry_requested_at }: Delivery, before: number): string {
   const made = attempts.find(({ number }) => number > before);
-  if (retry_requested_at !== null || made === undefined) {
-    return made === undefined
-      ? "The retry is requested, and waits for its attempt."
-      : `Attempt ${made.number} is under way.`;
-  }
+  if (made === undefined) return "The retry is requested, and waits for its attempt.";
   const { tone, label } = outcomeOf(made);
-  if (tone === "busy") return `Attempt ${made.number} is under way.`;
+  if (retry_requested_at !== null || tone === "busy") return `Attempt ${made.number} is under way.`;
   const time = made.latency_ms === null ? "" : ` after ${duration(made.latency_ms)}`;
   const result = tone === "good" ? "The retry succeeded" : "The retry failed";
   return `${result}: attempt ${made.number} ${label}${time}.`;

@@ -1,11 +1,11 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import {
   FilterPeriod,
   Filters,
   FilterSelect,
   FilterText,
-  type FilterValues,
+  useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
 import { EmptyState } from "../components/notices.tsx";
@@ -15,7 +15,7 @@ import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
 import { type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.ts";
 import { deliveryColumns, labelOf } from "./table.tsx";
 
-const STATUSES = ["pending", "succeeded", "failed", "cancelled"].map((status) => [status, status] as const);
+const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
 export const EVENT_TYPES = [
   "simulation.completed",
   "simulation.failed",
@@ -26,13 +26,10 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const satisfies readonly ListedDelivery["event_type"][];
 
-const NO_FILTER = { status: "", event_type: "", webhook_id: "", simulation_id: "", event_id: "", within: "" };
-
 /** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
-  const search: FilterValues = useSearch({ from: "/deliveries" });
-  const navigate = useNavigate({ from: "/deliveries" });
-  const list = useDeliveries(useQueryOf(search));
+  const [filters] = useFilters();
+  const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const bulk = useBulkRetry();
@@ -52,28 +49,17 @@ export function DeliveriesPage() {
       each !== undefined
     );
   }, [webhooks, results]);
-  const isFiltered = Object.keys(search).length > 0;
   return (
     <Page title="Deliveries">
-      <Filters
-        values={{ ...NO_FILTER, ...search }}
-        onChange={(values) => {
-          setSelected(new Set());
-          void navigate({ search: values });
-        }}
-      >
+      <Filters onChange={() => setSelected(new Set())}>
         <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
-        <FilterSelect
-          name="event_type"
-          label="Event"
-          any="all"
-          options={EVENT_TYPES.map((type) => [type, type] as const)}
-        />
+        <FilterSelect name="event_type" label="Event" any="all" options={EVENT_TYPES} />
         <FilterSelect
           name="webhook_id"
           label="Webhook"
           any="all, callbacks too"
-          options={optionsOf(webhooks, search["webhook_id"])}
+          options={[...webhooks?.values() ?? []].map((webhook) => [webhook.id, nameOf(webhook)])}
+          unlisted={(id) => `…${id.slice(-12)}`}
         />
         <FilterPeriod label="Created" />
         <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
@@ -87,20 +73,10 @@ export function DeliveriesPage() {
         selection={{ selected, onChange: select, label: labelOf }}
         above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
       >
-        <NoDeliveries isFiltered={isFiltered} />
+        <NoDeliveries isFiltered={Object.keys(filters).length > 0} />
       </ListTable>
     </Page>
   );
-}
-
-/** The subscriptions by name, and the one that is filtered by although it was deleted. */
-function optionsOf(
-  webhooks: ReturnType<typeof useWebhooks>,
-  chosen: string | undefined,
-): (readonly [string, string])[] {
-  const options = [...webhooks?.values() ?? []].map((webhook) => [webhook.id, nameOf(webhook)] as const);
-  const isListed = chosen === undefined || options.some(([id]) => id === chosen);
-  return isListed ? options : [...options, [chosen, `…${chosen.slice(-12)}`]];
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -1,5 +1,4 @@
-import { useMemo, useState } from "react";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import {
@@ -21,48 +20,49 @@ type Delivery = ItemOf<"adminListDeliveries">;
 
 const STATUSES = [
   ["failed", "failed: its schedule is used up"],
-  ["pending", "pending"],
-  ["succeeded", "succeeded"],
-  ["cancelled", "cancelled"],
+  "pending",
+  "succeeded",
+  "cancelled",
 ] as const;
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
+  { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
+  {
+    header: "Organization",
+    cell: (row) => <OrganizationLink of={row} />,
+    sortBy: ({ organization_name }) => organization_name,
+  },
+  { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
+  {
+    header: "Attempts",
+    isNumber: true,
+    cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+    sortBy: ({ attempt_count }) => attempt_count,
+  },
+  timeColumn("created_at", "Created"),
+  {
+    header: "Run",
+    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+  },
+  { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+];
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, useQueryOf(filters), {
     refetchInterval: 10_000,
   });
-  const columns = useMemo<Column<Delivery>[]>(() => [
-    { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
-    { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
-    {
-      header: "Organization",
-      cell: (row) => <OrganizationLink of={row} />,
-      sortBy: ({ organization_name }) => organization_name,
-    },
-    { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
-    {
-      header: "Attempts",
-      isNumber: true,
-      cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-      sortBy: ({ attempt_count }) => attempt_count,
-    },
-    timeColumn("created_at", "Created"),
-    {
-      header: "Run",
-      cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
-    },
-    { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
-  ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
-      <Filters values={{ status: "", within: "", webhook_id: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={columns}>
+      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={COLUMNS}>
         <EmptyState title="No delivery matches">
           <p>
             A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
@@ -130,28 +130,25 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
       >
         Send again
       </button>
-      {retry.error === null ? null : <ErrorNotice error={retry.error} />}
+      <ErrorNotice error={retry.error} />
     </>
   );
 }
-
-type Started = DataOf<"adminRetryDeliveries">;
 
 /** Sends all again that the filters show; a durable job does it. */
 function SendAllAgain() {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
-  const [started, setStarted] = useState<Started | null>(null);
   const retry = useChange("adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, [
     "adminListDeliveries",
   ]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>
-      {started === null ? null : (
+      {retry.data === undefined ? null : (
         <span role="status">
-          {count(started.matched)} are sent again.{" "}
-          <TemporalLink url={started.temporal_ui_url} what="The job" />
+          {count(retry.data.matched)} are sent again.{" "}
+          <TemporalLink url={retry.data.temporal_ui_url} what="The job" />
         </span>
       )}
       {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
@@ -166,7 +163,7 @@ function SendAllAgain() {
           }
           confirm="Send all again"
           trigger={<button type="button">Send all that match again</button>}
-          onConfirm={async () => setStarted(await retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">))}
+          onConfirm={() => retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type Column, timeColumn } from "../components/table.tsx";
+import { type Column, countColumn, timeColumn } from "../components/table.tsx";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
 import { type ListedDelivery, nameOf, stateOf, type Webhook } from "./states.ts";
@@ -35,12 +35,7 @@ export function deliveryColumns(
       cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
       sortBy: ({ url }) => url,
     },
-    {
-      header: "Attempts",
-      cell: ({ attempt_count }) => attempt_count,
-      sortBy: ({ attempt_count }) => attempt_count,
-      isNumber: true,
-    },
+    countColumn("attempt_count", "Attempts"),
     {
       header: "Last answer",
       cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
@@ -66,18 +61,11 @@ interface CellProps {
 
 function StateCell({ delivery, webhook }: CellProps) {
   const { badge, label } = stateOf(delivery, webhook);
-  const isScheduled = delivery.next_retry_at !== null && delivery.retry_requested_at === null;
+  const { next_retry_at, retry_requested_at } = delivery;
   return (
     <>
-      <Badge status={badge} label={label} />
-      {isScheduled && delivery.next_retry_at !== null
-        ? (
-          <>
-            {" "}
-            <Countdown at={delivery.next_retry_at} />
-          </>
-        )
-        : null}
+      <Badge status={badge} label={label} />{" "}
+      {next_retry_at === null || retry_requested_at !== null ? null : <Countdown at={next_retry_at} />}
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -92,23 +92,20 @@ type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
   const create = useChange("createApiKey", "POST", path`/v1/api-keys`, ["listApiKeys"]);
   return (
-    <Dialog title="New API key" trigger={<button type="button" className="primary">New key</button>}>
-      {(close) => (
-        <Form
-          defaults={{ name: "", scopes: [] as Scope[], expires_at: "" }}
-          submit="Create the key"
-          onSubmit={async ({ name, scopes, expires_at }) => {
-            const expiry = expires_at === "" ? null : new Date(expires_at).toISOString();
-            onSecret(await create.mutateAsync({ name, scopes, expires_at: expiry }));
-            close();
-          }}
-        >
-          <TextField name="name" label="Name" hint="The program that uses it" required maxLength={100} />
-          <CheckList name="scopes" label="It may" options={SCOPES} />
-          <TextField name="expires_at" label="Expires" type="datetime-local" hint="In your time zone" />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      trigger={<button type="button" className="primary">New key</button>}
+      defaults={{ name: "", scopes: [] as Scope[], expires_at: "" }}
+      submit="Create the key"
+      onSubmit={async ({ name, scopes, expires_at }) => {
+        const expiry = expires_at === "" ? null : new Date(expires_at).toISOString();
+        onSecret(await create.mutateAsync({ name, scopes, expires_at: expiry }));
+      }}
+    >
+      <TextField name="name" label="Name" hint="The program that uses it" required maxLength={100} />
+      <CheckList name="scopes" label="It may" options={SCOPES} />
+      <TextField name="expires_at" label="Expires" type="datetime-local" hint="In your time zone" />
+    </FormDialog>
   );
 }
 
@@ -119,7 +116,7 @@ const GRACE_PERIODS = [
 ] as const;
 
 function KeyActions(
-  { apiKey: { id, name, ...rest }, onSecret }: {
+  { apiKey: { id, name, revoked_at }, onSecret }: {
     readonly apiKey: ApiKey;
     readonly onSecret: (secret: Secret) => void;
   },
@@ -130,28 +127,21 @@ function KeyActions(
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
-  if (stateOf({ id, name, ...rest }) === "revoked") return requests;
+  if (revoked_at !== null) return requests;
   return (
     <span className="actions">
       {requests}
-      <Dialog
+      <FormDialog
         title={`Rotate ${name}`}
         description="The key gets a new secret and keeps its id, name and scopes."
         trigger={<button type="button" className="small" aria-label={`Rotate ${name}`}>Rotate</button>}
+        defaults={{ grace: "3600" }}
+        submit="Rotate"
+        onSubmit={async ({ grace }) =>
+          onSecret(await rotate.mutateAsync({ grace_period_seconds: Number(grace) }))}
       >
-        {(close) => (
-          <Form
-            defaults={{ grace: "3600" }}
-            submit="Rotate"
-            onSubmit={async ({ grace }) => {
-              onSecret(await rotate.mutateAsync({ grace_period_seconds: Number(grace) }));
-              close();
-            }}
-          >
-            <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
-          </Form>
-        )}
-      </Dialog>
+        <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
+      </FormDialog>
       <Confirm
         title={`Revoke ${name}?`}
         consequence="Calls with this key are refused from now on. This cannot be taken back."

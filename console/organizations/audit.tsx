@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { FilterPeriod, Filters, useFilters, useQueryOf } from "../components/filters.tsx";
@@ -9,22 +8,23 @@ import { type Column, ListTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"listAudit">;
 
+const COLUMNS: readonly Column<Entry>[] = [
+  { header: "When", cell: ({ at }) => <Time at={at} /> },
+  { header: "Change", cell: ({ action }) => <code>{action}</code> },
+  { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+  { header: "By", cell: ({ actor }) => actorText(actor) },
+];
+
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
-  const columns = useMemo<Column<Entry>[]>(() => [
-    { header: "When", cell: ({ at }) => <Time at={at} /> },
-    { header: "Change", cell: ({ action }) => <code>{action}</code> },
-    { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-    { header: "By", cell: ({ actor }) => actorText(actor) },
-  ], []);
   return (
     <Page title="Audit log">
-      <Filters values={{ within: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="what changed" caption="Audit log" columns={columns}>
+      <ListTable list={list} what="what changed" caption="Audit log" columns={COLUMNS}>
         <EmptyState title="Nothing has changed">
           <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
         </EmptyState>

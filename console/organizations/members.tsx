@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { useLeave } from "../accounts/session.tsx";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { Form, TextField } from "../components/form.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
@@ -75,24 +75,18 @@ export function useIsOwner(): boolean {
 }
 
 function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
-  const other = role === "owner" ? "member" : "owner";
+  const [other, named] = role === "owner" ? ["member", "a member"] as const : ["owner", "an owner"] as const;
   const change = useChange("changeMember", "PATCH", path`/v1/organization/members/${id}`, [
     "listMembers",
     "listAudit",
   ]);
   return (
     <Confirm
-      title={other === "owner" ? `Make ${name} an owner?` : `Make ${name} a member?`}
+      title={`Make ${name} ${named}?`}
       consequence="Owners alone delete the organization, remove and promote people, and open the billing portal. At least one is left."
-      confirm={other === "owner" ? "Make an owner" : "Make a member"}
+      confirm={`Make ${named}`}
       trigger={
-        <button
-          type="button"
-          className="small"
-          aria-label={`${other === "owner" ? "Make owner" : "Make member"}: ${email}`}
-        >
-          {other === "owner" ? "Make owner" : "Make member"}
-        </button>
+        <button type="button" className="small" aria-label={`Make ${other}: ${email}`}>Make {other}</button>
       }
       onConfirm={() => change.mutateAsync({ role: other })}
     />
@@ -125,25 +119,26 @@ function RemoveMember(
   );
 }
 
+const COLUMNS: readonly Column<Invitation>[] = [
+  { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+  { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+  {
+    header: "Mailed",
+    cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
+    sortBy: ({ sent_at }) => sent_at ?? "",
+  },
+  timeColumn("expires_at", "Expires"),
+  { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+];
+
 /** Who was invited and has not come yet. */
 export function Invitations() {
   const list = useList("listInvitations", INVITATIONS, {}, {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
-  const columns = useMemo<Column<Invitation>[]>(() => [
-    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    {
-      header: "Mailed",
-      cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
-      sortBy: ({ sent_at }) => sent_at ?? "",
-    },
-    timeColumn("expires_at", "Expires"),
-    { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
-  ], []);
   return (
     <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
-      <ListTable list={list} what="the invitations" caption="Open invitations" columns={columns}>
+      <ListTable list={list} what="the invitations" caption="Open invitations" columns={COLUMNS}>
         <EmptyState title="Nobody is invited">
           <p>
             An invitation is a mailed link that makes its reader a member of this organization. It works once,
@@ -163,19 +158,16 @@ function useInvite() {
 function Invite() {
   const invite = useInvite();
   return (
-    <Dialog title="Invite a person" trigger={<button type="button" className="primary">Invite</button>}>
-      {(close) => (
-        <Form
-          defaults={{ email: "", name: "" }}
-          submit="Mail the invitation"
-          onSubmit={({ email, name }) =>
-            invite.mutateAsync({ email, name: name === "" ? null : name }).then(close)}
-        >
-          <TextField name="email" label="Email" type="email" required maxLength={254} autoComplete="off" />
-          <TextField name="name" label="Name" maxLength={100} autoComplete="off" />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog
+      title="Invite a person"
+      trigger={<button type="button" className="primary">Invite</button>}
+      defaults={{ email: "", name: "" }}
+      submit="Mail the invitation"
+      onSubmit={({ email, name }) => invite.mutateAsync({ email, name: name || null })}
+    >
+      <TextField name="email" label="Email" type="email" required maxLength={254} autoComplete="off" />
+      <TextField name="name" label="Name" maxLength={100} autoComplete="off" />
+    </FormDialog>
   );
 }
 

@@ -2,8 +2,8 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DataOf, path } from "../api/calls.ts";
 import { useChange, useChangeOf, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
@@ -85,12 +85,7 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
         await change.mutateAsync({ plan_tier, insights_enabled: insights === "enabled", limits })}
     >
       <SelectField name="plan_tier" label="Plan" options={PLANS} required />
-      <SelectField
-        name="insights"
-        label="Readings"
-        options={[["enabled", "enabled"], ["disabled", "disabled"]]}
-        required
-      />
+      <SelectField name="insights" label="Readings" options={["enabled", "disabled"]} required />
       {FIGURES.map(([name, label, min, max, step]) => (
         <TextField
           key={name}
@@ -125,22 +120,16 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
     <>
       {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
       <p className="actions">
-        <Dialog title="New API key" trigger={<button type="button">Create a key</button>}>
-          {(close) => (
-            <Form
-              defaults={{ name: "", scopes: [] as (typeof SCOPES)[number][0][] }}
-              submit="Create the key"
-              onSubmit={async (body) => {
-                const { key }: DataOf<"adminCreateApiKey"> = await create.mutateAsync(body);
-                setSecret(key);
-                close();
-              }}
-            >
-              <TextField name="name" label="Name" required maxLength={100} />
-              <CheckList name="scopes" label="It may" options={SCOPES} />
-            </Form>
-          )}
-        </Dialog>
+        <FormDialog
+          title="New API key"
+          trigger={<button type="button">Create a key</button>}
+          defaults={{ name: "", scopes: [] as (typeof SCOPES)[number][0][] }}
+          submit="Create the key"
+          onSubmit={async (body) => setSecret((await create.mutateAsync(body)).key)}
+        >
+          <TextField name="name" label="Name" required maxLength={100} />
+          <CheckList name="scopes" label="It may" options={SCOPES} />
+        </FormDialog>
       </p>
       <div className="filters">
         <label>

@@ -1,10 +1,8 @@
-import { path } from "../api/calls.ts";
 import { OwnSessions } from "../accounts/own-sessions.tsx";
 import { useLeave } from "../accounts/session.tsx";
-import { type DataOf } from "../api/calls.ts";
+import { type DataOf, path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
-import { Dialog } from "../components/dialog.tsx";
-import { Form, TextField } from "../components/form.tsx";
+import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
@@ -54,17 +52,15 @@ function About({ organization }: { readonly organization: Organization }) {
           ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
-      <Dialog title="Rename the organization" trigger={<button type="button">Rename</button>}>
-        {(close) => (
-          <Form
-            defaults={{ name }}
-            submit="Rename"
-            onSubmit={(body) => rename.mutateAsync(body).then(close)}
-          >
-            <TextField name="name" label="Name" required maxLength={100} autoComplete="organization" />
-          </Form>
-        )}
-      </Dialog>
+      <FormDialog
+        title="Rename the organization"
+        trigger={<button type="button">Rename</button>}
+        defaults={{ name }}
+        submit="Rename"
+        onSubmit={(body) => rename.mutateAsync(body)}
+      >
+        <TextField name="name" label="Name" required maxLength={100} autoComplete="organization" />
+      </FormDialog>
     </>
   );
 }
@@ -79,30 +75,23 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
         From then on its keys and sessions are refused. Its runs are cancelled; its simulations, webhooks,
         deliveries, uploads and people's accounts are deleted for good. Nobody can bring them back.
       </p>
-      <Dialog
+      <FormDialog
         title={`Delete ${name}?`}
         description="Everything that belongs to the organization is deleted, and you are signed out."
         trigger={<button type="button" className="danger">Delete the organization</button>}
+        defaults={{ typed: "" }}
+        submit="Delete it for good"
+        onSubmit={async ({ typed }) => {
+          if (typed !== name) throw new Error("This is not the organization's name. Nothing was deleted.");
+          await remove.mutateAsync();
+          leave();
+        }}
       >
-        {() => (
-          <Form
-            defaults={{ typed: "" }}
-            submit="Delete it for good"
-            onSubmit={async ({ typed }) => {
-              if (typed !== name) {
-                throw new Error("This is not the organization's name. Nothing was deleted.");
-              }
-              await remove.mutateAsync();
-              leave();
-            }}
-          >
-            <p>
-              Type <strong>{name}</strong> to confirm.
-            </p>
-            <TextField name="typed" label="Name of the organization" required autoComplete="off" />
-          </Form>
-        )}
-      </Dialog>
+        <p>
+          Type <strong>{name}</strong> to confirm.
+        </p>
+        <TextField name="typed" label="Name of the organization" required autoComplete="off" />
+      </FormDialog>
     </Section>
   );
 }

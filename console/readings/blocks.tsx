@@ -59,19 +59,15 @@ function Synthesis({ block: { text, confidence } }: { readonly block: Block<"syn
 }
 
 function Patterns({ block: { patterns } }: { readonly block: Block<"patterns"> }) {
+  if (patterns.length === 0) return <p>No group differs reliably.</p>;
   return (
-    <>
-      {patterns.length === 0 ? <p>No group differs reliably.</p> : (
-        <ul>
-          {patterns.map(({ title, description, support }) => (
-            <li key={title}>
-              <strong>{title}.</strong> {description}{" "}
-              <span className="soft">{count(support)} respondents.</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul>
+      {patterns.map(({ title, description, support }) => (
+        <li key={title}>
+          <strong>{title}.</strong> {description} <span className="soft">{count(support)} respondents.</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

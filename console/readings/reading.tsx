@@ -48,7 +48,7 @@ function Generate({ simulationId, isAgain }: { readonly simulationId: string; re
   );
   return (
     <>
-      {generate.error === null ? null : <ErrorNotice error={generate.error} />}
+      <ErrorNotice error={generate.error} />
       <p className="actions">
         <button
           type="button"

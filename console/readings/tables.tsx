@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { count, decimal, pcts, segmentName, Time } from "../components/format.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
 import { type Block, STEPS } from "./insights.ts";
 
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
@@ -8,19 +8,10 @@ type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
   { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
   { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
-  { header: "Median", cell: ({ median }) => median ?? "–", sortBy: ({ median }) => median, isNumber: true },
-  {
-    header: "Mean",
-    cell: ({ mean }) => mean === null ? "–" : decimal(mean),
-    sortBy: ({ mean }) => mean,
-    isNumber: true,
-  },
-  ...STEPS.map((step): Column<IntensityRow> => ({
-    header: step,
-    cell: ({ distribution }) => count(distribution[step]),
-    isNumber: true,
-  })),
-  { header: "Agents", cell: ({ total }) => count(total), sortBy: ({ total }) => total, isNumber: true },
+  numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
+  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
+  ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
+  countColumn("total", "Agents"),
 ];
 
 /** How strongly each segment feels. */
@@ -51,7 +42,7 @@ export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly 
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
-  { header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
   { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
 ];
 
@@ -59,26 +50,22 @@ type EarlierRun = Block<"across_runs">["runs"][number];
 
 const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   COMPLETED_COLUMN,
-  { header: "Yes", cell: (run) => pcts(run).yes, sortBy: ({ yes_pct }) => yes_pct, isNumber: true },
-  { header: "Maybe", cell: (run) => pcts(run).maybe, isNumber: true },
-  { header: "No", cell: (run) => pcts(run).no, isNumber: true },
-  {
-    header: "Half the yes interval",
-    cell: ({ margin_of_error_pct }) =>
-      margin_of_error_pct === null ? "–" : `${count(Math.ceil(margin_of_error_pct))} points`,
-    isNumber: true,
-  },
+  numberColumn("Yes", (run) => pcts(run).yes, ({ yes_pct }) => yes_pct),
+  numberColumn("Maybe", (run) => pcts(run).maybe),
+  numberColumn("No", (run) => pcts(run).no),
+  numberColumn(
+    "Half the yes interval",
+    ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
+  ),
   ...SAMPLE_COLUMNS,
 ];
-
-const TRENDS = { up: "up", down: "down", no_clear_change: "no clear change" } as const;
 
 /** The earlier runs of the question. */
 export function AcrossRuns({ block: { runs, trend, note } }: { readonly block: Block<"across_runs"> }) {
   return (
     <>
       <p>
-        Trend: <strong>{TRENDS[trend]}</strong>. {note}
+        Trend: <strong>{trend.replaceAll("_", " ")}</strong>. {note}
       </p>
       <DataTable
         caption="Earlier runs"

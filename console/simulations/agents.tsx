@@ -1,12 +1,14 @@
-import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { FoldedFilters } from "../components/filters.tsx";
+import { DownloadButton, textFile } from "../components/download.tsx";
+import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Agent, AgentTable, type Filters, NO_FILTERS } from "./agent-table.tsx";
-import type { Results } from "./conclusions.ts";
+import { STEPS } from "../readings/insights.ts";
+import { ANSWERS, type Results } from "./conclusions.ts";
 
 /** A run's agents do not change: they are read once a visit. */
 const NEVER_STALE = { staleTime: Infinity };
@@ -37,8 +39,6 @@ function LoadedAgents({ id }: { readonly id: string }) {
   );
 }
 
-const ANSWERS = ["yes", "maybe", "no", "n_a"] as const;
-const INTENSITIES = ["1", "2", "3", "4", "5"] as const;
 /** The mark and the measure of a filter in the browser's performance timeline: from the key to the rows on the page. */
 const FILTERED = "agents-filter";
 
@@ -59,30 +59,26 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
           aria-label="Filter the agents"
           onSubmit={(event) => event.preventDefault()}
         >
-          <label>
-            Answer
-            <select value={filters.answer} onChange={({ target }) => change({ answer: target.value })}>
-              <option value="">any</option>
-              {ANSWERS.map((each) => (
-                <option key={each} value={each}>{each === "n_a" ? "did not apply" : each}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Intensity
-            <select value={filters.intensity} onChange={({ target }) => change({ intensity: target.value })}>
-              <option value="">any</option>
-              {INTENSITIES.map((each) => <option key={each} value={each}>{each}</option>)}
-            </select>
-          </label>
+          <Choice
+            label="Answer"
+            value={filters.answer}
+            options={[["", "any"], ...ANSWERS, ["n_a", "did not apply"]]}
+            onChange={(answer) => change({ answer })}
+          />
+          <Choice
+            label="Intensity"
+            value={filters.intensity}
+            options={[["", "any"], ...STEPS]}
+            onChange={(intensity) => change({ intensity })}
+          />
           <label>
             Segment
             <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
               <option value="">any</option>
-              {segments.map(([dimension, names]) => (
+              {[...segments].map(([dimension, pairs]) => (
                 <optgroup key={dimension} label={dimension}>
-                  {names.map((name) => (
-                    <option key={name} value={`${dimension}=${name}`}>{segmentName(name)}</option>
+                  {pairs.toSorted().map((pair) => (
+                    <option key={pair} value={pair}>{segmentName(pair.slice(dimension.length + 1))}</option>
                   ))}
                 </optgroup>
               ))}
@@ -100,19 +96,159 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
           {set === 0 ? null : <button type="button" onClick={() => change(NO_FILTERS)}>Show all</button>}
         </form>
       </FoldedFilters>
-      <AgentTable agents={agents} filters={filters} measure={FILTERED} />
+      <AgentTable agents={agents} filters={filters} />
     </>
   );
 }
 
-/** The segments that agents belong to, by dimension. */
-function segmentsOf(agents: readonly Agent[]): readonly (readonly [string, readonly string[]])[] {
-  const found = new Map<string, Set<string>>();
-  for (const { segments } of agents) {
-    for (const [dimension, segment] of Object.entries(segments)) {
-      const known = found.get(dimension) ?? new Set();
-      found.set(dimension, known.add(segment));
-    }
-  }
-  return [...found].map(([dimension, names]) => [dimension, [...names].sort()] as const);
+/** The segments that agents belong to, as `dimension=segment`, by dimension. */
+function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = agents.flatMap(({ segments }) => Object.entries(segments).map((pair) => pair.join("=")));
+  return Map.groupBy(new Set(pairs), (pair) => pair.slice(0, pair.indexOf("=")));
+}
+
+type Agent = NonNullable<Results["agents"]>[number];
+
+/** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
+interface Filters {
+  readonly answer: string;
+  readonly intensity: string;
+  readonly segment: string;
+  readonly text: string;
+}
+
+const NO_FILTERS: Filters = { answer: "", intensity: "", segment: "", text: "" };
+
+/** Whether an agent passes; `text` is in lower case. */
+function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: Filters): boolean {
+  const { segment, text } = wanted;
+  const at = segment.indexOf("=");
+  return (wanted.answer === "" || answer === wanted.answer) &&
+    (wanted.intensity === "" || `${intensity}` === wanted.intensity) &&
+    (segment === "" || segments[segment.slice(0, at)] === segment.slice(at + 1)) &&
+    (text === "" || reason.toLowerCase().includes(text) || (quote?.toLowerCase().includes(text) ?? false));
+}
+
+const CELLS: readonly {
+  readonly header: string;
+  readonly width: string;
+  readonly isNumber?: boolean;
+  readonly cell: (agent: Agent) => ReactNode;
+}[] = [
+  { header: "Agent", width: "5rem", isNumber: true, cell: ({ index }) => index },
+  { header: "Answer", width: "7rem", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
+  { header: "Intensity", width: "6rem", isNumber: true, cell: ({ intensity }) => intensity ?? "–" },
+  { header: "Reason", width: "22rem", cell: ({ reason }) => reason },
+  { header: "Quote", width: "18rem", cell: ({ quote }) => quote === null ? "–" : <q>{quote}</q> },
+  {
+    header: "Segments",
+    width: "22rem",
+    cell: ({ segments }) => Object.values(segments).map(segmentName).join(" · "),
+  },
+  { header: "Weight", width: "6rem", isNumber: true, cell: ({ weight }) => weight.toFixed(3) },
+];
+
+/** Of a row, in pixels, before it is measured. */
+const USUAL_HEIGHT = 76;
+
+/** The agents that pass the filters. Only the rows in sight are on the page. */
+function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; readonly filters: Filters }) {
+  const rows = useMemo(() => {
+    const wanted = { ...filters, text: filters.text.trim().toLowerCase() };
+    return agents.filter((agent) => passes(agent, wanted));
+  }, [agents, filters]);
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => USUAL_HEIGHT,
+    getItemKey: (i) => rows[i]?.index ?? i,
+    overscan: 8,
+  });
+  useLayoutEffect(() => {
+    scroll.current?.scrollTo({ top: 0 });
+    const begin = performance.getEntriesByName(`${FILTERED}-begin`).at(-1);
+    if (begin !== undefined) performance.measure(FILTERED, { start: begin.startTime });
+    performance.clearMarks(`${FILTERED}-begin`);
+  }, [rows]);
+  const shown = virtual.getVirtualItems();
+  const above = shown[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <>
+      <p role="status" className="matches">
+        {count(rows.length)} of {count(agents.length)} agents
+        {rows.length === 0 ? ": none fits. Take a filter away." : ""}
+      </p>
+      <div ref={scroll} className="table-scroll tall" role="region" aria-label="The agents" tabIndex={0}>
+        <table aria-rowcount={rows.length + 1} className="fixed">
+          <caption className="visually-hidden">The agents</caption>
+          <colgroup>{CELLS.map(({ header, width }) => <col key={header} style={{ width }} />)}</colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {CELLS.map(({ header, isNumber }) => (
+                <th key={header} scope="col" className={isNumber ? "number" : undefined}>{header}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 ? <Space height={above} /> : null}
+            {shown.map(({ index, key }) => {
+              const agent = rows[index];
+              if (agent === undefined) return null;
+              return (
+                <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+                  {CELLS.map(({ header, isNumber, cell }) => (
+                    <td key={header} className={isNumber ? "number" : undefined}>{cell(agent)}</td>
+                  ))}
+                </tr>
+              );
+            })}
+            {below > 0 ? <Space height={below} /> : null}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** In place of the rows that are out of sight. */
+function Space({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={CELLS.length} className="space" style={{ height }} />
+    </tr>
+  );
+}
+
+/** The results as files. Pictures have their own buttons. */
+export function Downloads({ results: { simulation_id: id } }: { readonly results: Results }) {
+  const csv = async (table: "agents" | "segments") =>
+    textFile(await service.simulations.resultsCsv(id, { table }), "text/csv");
+  return (
+    <Section title="Download">
+      <p className="hint">
+        The CSV files are the API's own: UTF-8, a header row, formulas defused, and every row says that it is
+        synthetic. JSON holds the verdict, the segments, the Reading and every agent.
+      </p>
+      <p className="actions">
+        <DownloadButton
+          label="Agents as CSV"
+          file={`simulation-${id}-agents.csv`}
+          content={() => csv("agents")}
+        />
+        <DownloadButton
+          label="Segments as CSV"
+          file={`simulation-${id}-segments.csv`}
+          content={() => csv("segments")}
+        />
+        <DownloadButton
+          label="Everything as JSON"
+          file={`simulation-${id}.json`}
+          content={async () =>
+            textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json")}
+        />
+      </p>
+    </Section>
+  );
 }

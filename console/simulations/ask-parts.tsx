@@ -174,7 +174,6 @@ export function MoreOptions() {
         name="metadata"
         label="Metadata"
         row="pair"
-        most={20}
         hint="Your own texts by name; they come back with the simulation, and lists find it by them."
       />
     </Folded>
@@ -205,26 +204,16 @@ export function Advice({ error, form, nameOf }: {
     form.setValue(name, value as never);
     form.clearErrors();
   };
+  const usage = <Link to="/usage">usage and plan</Link>;
   switch (error.code) {
     case "insufficient_quota":
-      return (
-        <p>
-          A larger plan has more of them: see{" "}
-          <Link to="/usage">usage and plan</Link>. Your question stays here.
-        </p>
-      );
+      return <p>A larger plan has more of them: see {usage}. Your question stays here.</p>;
     case "tier_cap_exceeded": {
       const left = error.meta.limit - error.meta.used;
-      if (left < 1) {
-        return (
-          <p>
-            A larger plan has more of them: see <Link to="/usage">usage and plan</Link>.
-          </p>
-        );
-      }
+      if (left < 1) return <p>A larger plan has more of them: see {usage}.</p>;
       return (
         <p>
-          Ask fewer, or see <Link to="/usage">usage and plan</Link>.{" "}
+          Ask fewer, or see {usage}.{" "}
           <button type="button" className="small" onClick={() => set("agent_count", left)}>
             Ask the {count(left)} that are left
           </button>

@@ -1,16 +1,15 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { KeyboardEvent } from "react";
+import { useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
 import { useChangeOf, useList, useRead } from "../api/queries.ts";
-import { Form, SelectField, TextArea } from "../components/form.tsx";
+import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
 import {
   type Asked,
   callOf,
-  type Destination,
   MAX_QUESTION,
   SHORTEST_QUESTION,
   startingValues,
@@ -19,7 +18,7 @@ import {
 } from "./asked.ts";
 import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
 import { VariantFields } from "./ask-variants.tsx";
-import { type Doubt, doubtOf, PreviewPanel } from "./preview.tsx";
+import { doubtOf, PreviewPanel } from "./preview.tsx";
 import { comparisonOf } from "./search.ts";
 import { ScenarioFields } from "./scenario.tsx";
 
@@ -59,12 +58,13 @@ function AskForm({ plan, again, draft }: {
   readonly draft: string;
 }) {
   const navigate = useNavigate();
-  // What the fields show last.
-  const shown = useRef<Shown>(NOTHING_SHOWN);
-  const [state, setState] = useState<FormState>({ wait: "", submit: "Ask" });
+  const ceiling = plan.agent_count_ceiling;
+  const { form, discard } = useDraft<Asked>(draft, startingValues(ceiling, again));
+  const values = useWatch({ control: form.control }) as Asked;
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const nameOf = (slug: string) =>
     workflows.items?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
+  const methodologies = (workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
   const ask = useChangeOf(
     (call: ReturnType<typeof callOf>) =>
       ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
@@ -72,111 +72,31 @@ function AskForm({ plan, again, draft }: {
       >,
     ["listSimulations", "showUsage"],
   );
-  return (
-    <Form<Asked>
-      defaults={startingValues(plan.agent_count_ceiling, again)}
-      draft={draft}
-      submit={state.submit}
-      isWaiting={state.wait !== ""}
-      aside={
-        <>
-          <PlanLeft plan={plan} />
-          <span role="status">{state.wait}</span>
-        </>
-      }
-      advice={(error, form) => <Advice error={error} form={form} nameOf={nameOf} />}
-      fieldOf={(pointer) => fieldOf(pointer, shown.current.slug)}
-      onSubmit={async (values) => {
-        const asked = await ask.mutateAsync(callOf(values, shown.current.destination));
-        if (Array.isArray(asked)) {
-          return await navigate({ to: "/compare", search: comparisonOf(asked.map(({ id }) => id)) });
-        }
-        await navigate({ to: "/simulations/$id", params: { id: asked.id } });
-      }}
-    >
-      {(form) => (
-        <AskFields
-          form={form}
-          ceiling={plan.agent_count_ceiling}
-          methodologies={(workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name])}
-          nameOf={nameOf}
-          onShown={(now) => {
-            shown.current = now;
-            setState((former) =>
-              former.wait === now.state.wait && former.submit === now.state.submit ? former : now.state
-            );
-          }}
-        />
-      )}
-    </Form>
-  );
-}
-
-/** Of the form's button: its label, and why it waits; "" does not. */
-interface FormState {
-  readonly submit: string;
-  readonly wait: string;
-}
-
-interface Shown {
-  /** The methodology in question, whose scenario the fields show; "" while none is known. */
-  readonly slug: string;
-  readonly destination: Destination;
-  readonly state: FormState;
-}
-
-const NOTHING_SHOWN: Shown = {
-  slug: "",
-  destination: { slug: "", overrides: undefined, isGeneral: false },
-  state: { submit: "Ask", wait: "" },
-};
-
-/** The field beside which a fault of the request stands. */
-function fieldOf(pointer: string, slug: string): string | undefined {
-  const [, place = "0", own = pointer] = /^\/simulations\/(\d+)(\/.*)$/.exec(pointer) ?? [];
-  if (own === "/question" && place !== "0") return `variants.${Number(place) - 1}.question`;
-  const [, name] = /^\/(?:overrides|scenario_context)\/([^/]+)/.exec(own) ?? [];
-  if (name !== undefined && slug !== "") return `scenario.${slug}.${name}`;
-  return own === pointer ? undefined : own.split("/")[1];
-}
-
-/** What the button does: it names what is asked for where that is not what somebody may think. */
-function submitLabel({ isUnclear, isOffTopic }: Doubt, { variants, general }: Asked): string {
-  if (isUnclear) return ASK_ANYWAY;
-  if (isOffTopic || general) return "Ask U.S. adults in general";
-  return variants.length === 0 ? "Ask" : `Ask ${variants.length + 1} variants`;
-}
-
-const ASK_ANYWAY = "Ask anyway";
-
-function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
-  readonly form: UseFormReturn<Asked>;
-  readonly ceiling: number;
-  readonly methodologies: readonly (readonly [string, string])[];
-  readonly nameOf: (slug: string) => string;
-  readonly onShown: (shown: Shown) => void;
-}) {
-  const values = useWatch({ control: form.control }) as Asked;
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
   const { question, workflow_id, variants, general, audience } = values;
   const { preview, error, isOld } = shown;
   const other = useVariantIssues(variants);
-  const found = error === null ? doubtOf(preview, workflow_id) : NO_DOUBT;
-  const doubt = { ...found, isUnclear: found.isUnclear || other.issues.some((issues) => issues.length > 0) };
-  const isGeneral = doubt.isOffTopic || general;
+  const { isUnclear, isOffTopic } = doubtOf(error === null ? preview : undefined, workflow_id);
+  const isGeneral = isOffTopic || general;
   // A scenario is the methodology's own, and variants are compared only where one methodology asks them.
   const destination = {
     slug: variants.length > 0 && !isGeneral ? slug ?? "" : workflow_id,
     overrides,
     isGeneral,
   };
-  const submit = submitLabel(doubt, values);
+  // The button names what is asked for where that is not what somebody may think.
+  const submit = isUnclear || other.issues.some((issues) => issues.length > 0)
+    ? ASK_ANYWAY
+    : isGeneral
+    ? "Ask U.S. adults in general"
+    : variants.length === 0
+    ? "Ask"
+    : `Ask ${variants.length + 1} variants`;
   const wait = isIncomplete
     ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
     : other.isOld || isOld && error === null && preview?.question !== question
     ? "The question is being read …"
     : "";
-  useEffect(() => onShown({ slug: slug ?? "", destination, state: { submit, wait } }));
   const choose = (chosen: string) => {
     form.setValue("workflow_id", chosen);
     form.clearErrors();
@@ -187,47 +107,77 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
   };
   const isAskable = values.agent_count !== null && question.trim().length >= SHORTEST_QUESTION;
   return (
-    <div className="ask" onKeyDown={submitOnCtrlEnter}>
-      <div className="ask-question">
-        <TextArea
-          name="question"
-          label="Question"
-          hint="One that people can answer with yes or no, one thing at a time. Every agent is asked these words. Ctrl+Enter asks."
-          required
-          minLength={SHORTEST_QUESTION}
-          maxLength={MAX_QUESTION}
-        />
-        {question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
-        <VariantFields question={question} issues={other.issues} />
+    <FormOf
+      form={form}
+      submit={submit}
+      isWaiting={wait !== ""}
+      aside={
+        <>
+          <PlanLeft plan={plan} />
+          <span role="status">{wait}</span>
+        </>
+      }
+      advice={(error) => <Advice error={error} form={form} nameOf={nameOf} />}
+      fieldOf={(pointer) => fieldOf(pointer, slug ?? "")}
+      onSubmit={async (values) => {
+        const asked = await ask.mutateAsync(callOf(values, destination));
+        await (Array.isArray(asked)
+          ? navigate({ to: "/compare", search: comparisonOf(asked.map(({ id }) => id)) })
+          : navigate({ to: "/simulations/$id", params: { id: asked.id } }));
+        discard();
+      }}
+    >
+      <div className="ask" onKeyDown={submitOnCtrlEnter}>
+        <div className="ask-question">
+          <TextArea
+            name="question"
+            label="Question"
+            hint="One that people can answer with yes or no, one thing at a time. Every agent is asked these words. Ctrl+Enter asks."
+            required
+            minLength={SHORTEST_QUESTION}
+            maxLength={MAX_QUESTION}
+          />
+          {question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
+          <VariantFields question={question} issues={other.issues} />
+        </div>
+        <div className="ask-preview">
+          {question.trim().length < SHORTEST_QUESTION
+            ? null
+            : <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />}
+        </div>
+        <div className="ask-rest">
+          <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />
+          <SelectField
+            name="workflow_id"
+            label="Methodology"
+            options={[["", "as the service chooses"], ...withChosen(methodologies, workflow_id)]}
+          />
+          {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
+          {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
+          {schema === undefined || slug === null ? null : (
+            <fieldset className="group">
+              <legend>Scenario of {workflow?.name ?? slug}</legend>
+              <ScenarioFields schema={schema} prefix={`scenario.${slug}`} />
+            </fieldset>
+          )}
+          <MoreOptions />
+          {isAskable ? <ApiCallExample call={callOf(values, destination)} /> : null}
+        </div>
       </div>
-      <div className="ask-preview">
-        {question.trim().length < SHORTEST_QUESTION
-          ? null
-          : <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />}
-      </div>
-      <div className="ask-rest">
-        <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />
-        <SelectField
-          name="workflow_id"
-          label="Methodology"
-          options={[["", "as the service chooses"], ...withChosen(methodologies, workflow_id)]}
-        />
-        {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
-        {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
-        {schema === undefined || slug === null ? null : (
-          <fieldset className="group fields">
-            <legend>Scenario of {workflow?.name ?? slug}</legend>
-            <ScenarioFields schema={schema} prefix={`scenario.${slug}`} />
-          </fieldset>
-        )}
-        <MoreOptions />
-        {isAskable ? <ApiCallExample call={callOf(values, destination)} /> : null}
-      </div>
-    </div>
+    </FormOf>
   );
 }
 
-const NO_DOUBT: Doubt = { isUnclear: false, isOffTopic: false };
+/** The field beside which a fault of the request stands. */
+function fieldOf(pointer: string, slug: string): string | undefined {
+  const [, place = "0", own = pointer] = /^\/simulations\/(\d+)(\/.*)$/.exec(pointer) ?? [];
+  if (own === "/question" && place !== "0") return `variants.${Number(place) - 1}.question`;
+  const [, name] = /^\/(?:overrides|scenario_context)\/([^/]+)/.exec(own) ?? [];
+  if (name !== undefined && slug !== "") return `scenario.${slug}.${name}`;
+  return own === pointer ? undefined : own.split("/")[1];
+}
+
+const ASK_ANYWAY = "Ask anyway";
 
 /** Presses the form's button; where it says that something is wrong it is focused alone. */
 function submitOnCtrlEnter(event: KeyboardEvent<HTMLElement>): void {

@@ -58,26 +58,8 @@ export function audienceOf(audience: Asked["audience"]): Asked["audience"] | und
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 
-/** What every way of creating a simulation takes. @throws RangeError without a number of agents, which the browser refuses before */
-export function requestOf(
-  { question, agent_count, audience, seed, reading, callback_url, metadata }: Asked,
-): BodyOf<"autoSimulation"> & { agent_count: number } {
-  if (agent_count === null) throw new RangeError("Cannot ask without a number of agents");
-  const named = recordOf(metadata);
-  const asked = audienceOf(audience);
-  return {
-    question,
-    agent_count,
-    ...(asked === undefined ? {} : { audience: asked }),
-    ...(seed === null ? {} : { seed }),
-    ...(callback_url === "" ? {} : { callback_url }),
-    ...(Object.keys(named).length === 0 ? {} : { metadata: named }),
-    generate_insights: reading === "yes",
-  };
-}
-
 /** Where the values go: to one methodology, or wherever the service routes them. */
-export interface Destination {
+interface Destination {
   /** Empty has the service choose. */
   readonly slug: string;
   /** The scenario, as the API takes it. */
@@ -86,18 +68,30 @@ export interface Destination {
   readonly isGeneral: boolean;
 }
 
-/** The call that asks: of one question, or of all variants by one methodology and with one seed. */
+/**
+ * The call that asks: of one question, or of all variants by one methodology and with one seed.
+ * @throws RangeError without a number of agents, which the browser refuses before
+ */
 export function callOf(values: Asked, { slug, overrides, isGeneral }: Destination) {
-  const { seed, ...request } = requestOf(values);
-  const seeded = seed === undefined ? {} : { seed };
+  const { question, agent_count, seed, reading, callback_url, variants } = values;
+  if (agent_count === null) throw new RangeError("Cannot ask without a number of agents");
+  const audience = audienceOf(values.audience);
+  const metadata = recordOf(values.metadata);
+  const request = {
+    question,
+    agent_count,
+    ...(audience && { audience }),
+    ...(callback_url === "" ? {} : { callback_url }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    generate_insights: reading === "yes",
+  };
+  const seeded = seed === null ? {} : { seed };
   const fallback = isGeneral ? { fallback: "general_population" as const } : {};
   const named = { ...request, workflow_id: slug, ...(overrides && { scenario_context: overrides }) };
   const routed = { ...request, ...fallback, ...(overrides && { overrides }) };
-  const { variants } = values;
   if (variants.length > 0) {
     const one = slug === "" ? routed : named;
-    const simulations = [values.question, ...variants.map(({ question }) => question)]
-      .map((question) => ({ ...one, question }));
+    const simulations = [values, ...variants].map(({ question }) => ({ ...one, question }));
     return {
       operation: "createSimulations",
       path: "/v1/simulations/batch",

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
-import { ErrorNotice, Loading } from "../components/notices.tsx";
+import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Differences, GroupDifferences, sentenceOf } from "./differences.tsx";
@@ -44,12 +44,14 @@ function Runs({ ids, onChange }: {
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => unknown;
 }) {
-  const reads = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`), {}, {
-    refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
-  });
-  const unread = reads.find(({ error }) => error !== null);
-  if (unread !== undefined) return <ErrorNotice error={unread.error} retry={() => unread.refetch()} />;
-  const ended = reads.flatMap(({ data }) => data !== undefined && hasEnded(data.data) ? [data.data] : []);
+  const { each, error, refetch } = useReads(
+    "showSimulation",
+    ids.map((id) => path`/v1/simulations/${id}`),
+    {},
+    { refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS },
+  );
+  if (error !== null) return <ErrorNotice error={error} retry={refetch} />;
+  const ended = each.flatMap((run) => run !== undefined && hasEnded(run) ? [run] : []);
   if (ended.length < ids.length) {
     return <p role="status">{ended.length} of {ids.length} runs have ended …</p>;
   }
@@ -67,18 +69,16 @@ function Runs({ ids, onChange }: {
 /** Each run against the first, once all are read. */
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
-  const reads = useReads(
-    "compareSimulations",
-    others.map((other) => path`/v1/simulations/${first}/compare/${other}`),
-  );
-  const failed = reads.find(({ error }) => error !== null);
-  if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
-  const comparisons = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
-  if (comparisons.length < others.length) return <Loading what="the comparison" />;
+  const paths = others.map((other) => path`/v1/simulations/${first}/compare/${other}`);
+  const query = useReads("compareSimulations", paths);
   return (
-    <LoadedResults ids={ids} what="the verdicts">
-      {(runs) => <Findings comparisons={comparisons} runs={runs} />}
-    </LoadedResults>
+    <Loaded query={query} what="the comparison">
+      {(comparisons) => (
+        <LoadedResults ids={ids} what="the verdicts">
+          {(runs) => <Findings comparisons={comparisons} runs={runs} />}
+        </LoadedResults>
+      )}
+    </Loaded>
   );
 }
 

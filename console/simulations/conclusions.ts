@@ -1,6 +1,6 @@
 import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/verdict-words.ts";
 import type { DataOf, ItemOf } from "../api/calls.ts";
-import { count, interval, pcts, segmentName, worthInWords } from "../components/format.tsx";
+import { count, interval, pcts, pctsOf, segmentName, worthInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -33,24 +33,8 @@ export function headlineOf(
 ): { readonly headline: string; readonly under: string } {
   const said = `${pcts(verdict).yes} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {
-    switch (verdict.evidence) {
-      case "demo":
-        return {
-          headline: "Demo figures: nothing about real people.",
-          under: `${said}; the table behind it is invented.`,
-        };
-      case "none":
-        return {
-          headline: "No question of yes or no could be read.",
-          under: `${said}, which says nothing about people.`,
-        };
-      default: {
-        const why = verdict.evidence === "model"
-          ? "; this model has not been checked."
-          : `. ${unknownOf(verdict)}`;
-        return { headline: "We don’t know how people would answer.", under: `${said}${why}` };
-      }
-    }
+    const [headline, why] = UNKNOWN_HEADLINES[verdict.evidence] ?? [UNKNOWN, `. ${unknownOf(verdict)}`];
+    return { headline, under: `${said}${why}` };
   }
   const { yes: [low, high], no } = verdict.interval_pct;
   const people = headlinePeople(asked);
@@ -77,6 +61,14 @@ export function headlineOf(
     under: `${ends} would, ${basis}: the 95 % interval${poll}`,
   };
 }
+
+const UNKNOWN = "We don’t know how people would answer.";
+/** Where nothing is known of people: the headline, and what follows the respondents' share. */
+const UNKNOWN_HEADLINES: Readonly<Partial<Record<VerdictOf["evidence"], readonly [string, string]>>> = {
+  demo: ["Demo figures: nothing about real people.", "; the table behind it is invented."],
+  none: ["No question of yes or no could be read.", ", which says nothing about people."],
+  model: [UNKNOWN, "; this model has not been checked."],
+};
 
 /** An audience's segments stand beside the headline, which a phone must hold. */
 function headlinePeople(asked: Asked): string {
@@ -116,14 +108,13 @@ export function briefly({ interval_pct, evidence, ...shares }: ListedVerdict): s
   return evidence === "none" ? "" : `${pcts(shares).yes} of the simulated said yes`;
 }
 
-/** The same of several runs. */
-export const basisOfAll = (runs: readonly Results[]): string =>
-  [
-    ...new Set(
-      runs.map(({ calibration_boundary, verdict }) => basisOf(calibration_boundary, verdict.evidence)),
-    ),
-  ]
-    .join(" and ");
+/** What several runs rest on. */
+export function basisOfAll(runs: readonly Results[]): string {
+  const each = runs.map(({ calibration_boundary, verdict }) =>
+    basisOf(calibration_boundary, verdict.evidence)
+  );
+  return [...new Set(each)].join(" and ");
+}
 
 export type Issue = Results["question_issues"][number];
 /** What is wrong with a question, in words. */
@@ -134,25 +125,19 @@ export const ISSUES: Readonly<Record<Issue, string>> = {
   double_barrelled: "It asks two things at once: nobody knows which of them a yes is to.",
 };
 
-export interface Conclusions {
-  /** What may be said, in sentences. */
-  readonly may: readonly string[];
-  /** What may not be concluded, and why. */
-  readonly mayNot: readonly string[];
-}
-
 /**
- * What may and what may not be concluded about people. A majority needs an interval beyond 50 %, an order of two answers needs intervals
+ * What may and what may not be concluded about people, in sentences. A majority needs an interval beyond 50 %, an order of two answers needs intervals
  * that do not overlap; the largest share alone is no finding.
  */
 export function conclusionsOf(
   { verdict, calibration_boundary: boundary, ...asked }: Results,
-): Conclusions {
+): { readonly may: readonly string[]; readonly mayNot: readonly string[] } {
+  const { interval_pct } = verdict;
   const shown = pcts(verdict);
   const outside = verdict.n_a_pct ? `; to ${shown.n_a} it did not apply` : "";
   const ofAgents = `${shown.yes} of the simulated agents answered yes, ${shown.maybe} maybe and ` +
     `${shown.no} no, weighted${outside}. They are no people.`;
-  if (verdict.interval_pct === null) {
+  if (interval_pct === null) {
     return {
       may: verdict.evidence === "none" ? [] : [ofAgents],
       mayNot: [`Anything about people. ${unknownOf(verdict)}`],
@@ -162,17 +147,13 @@ export function conclusionsOf(
   const basis = basisOf(boundary, verdict.evidence);
   const may: string[] = surveyed(boundary, asked);
   const mayNot: string[] = [];
-  const answers = ANSWERS.flatMap((answer) => {
-    const ends = verdict.interval_pct?.[answer];
-    if (ends === undefined) return [];
+  const answers = ANSWERS.map((answer) => {
+    const ends = interval_pct[answer];
     const [low, high] = ends;
-    return [{ answer, share: verdict[`${answer}_pct`], low, high, shown: interval(ends) }];
+    return { answer, share: verdict[`${answer}_pct`], low, high, shown: interval(ends) };
   }).sort((a, b) => b.share - a.share);
-  const [first, ...others] = answers;
-  if (first === undefined) {
-    return { may: [ofAgents], mayNot: ["Anything about people: it has no intervals."] };
-  }
-
+  const first = answers.reduce((largest) => largest);
+  const others = answers.slice(1);
   if (first.low > 50) {
     may.push(
       `A majority of ${people} would answer ${first.answer}, ${basis}: the 95 % interval, ${first.shown}, is above half.`,
@@ -186,16 +167,13 @@ export function conclusionsOf(
     }
   } else {
     const open = answers.filter(({ low, high }) => low <= 50 && high >= 50);
-    const [only] = open;
-    if (open.length === 1 && only !== undefined) {
-      mayNot.push(
-        `Whether a majority of ${people} would answer ${only.answer}: the interval, ${only.shown}, has half in it.`,
-      );
-    } else if (open.length > 1) {
+    const [only, another] = open;
+    if (only !== undefined) {
+      const why = another === undefined
+        ? `the interval, ${only.shown}, has half in it`
+        : "their intervals have half in them";
       const named = open.map(({ answer }) => answer).join(" or ");
-      mayNot.push(
-        `Whether a majority of ${people} would answer ${named}: their intervals have half in them.`,
-      );
+      mayNot.push(`Whether a majority of ${people} would answer ${named}: ${why}.`);
     }
   }
   const rivals = others.filter(({ high }) => high >= first.low);
@@ -229,9 +207,8 @@ function surveyed(
   { population, audience }: Asked,
 ): string[] {
   if (tier !== 1 || matched_question === null) return [];
-  const { text, shares_pct: { yes: yes_pct, maybe: maybe_pct, no: no_pct }, scale, year, polarity } =
-    matched_question;
-  const shares = pcts({ yes_pct, maybe_pct, no_pct });
+  const { text, shares_pct, scale, year, polarity } = matched_question;
+  const shares = pctsOf(shares_pct);
   const isOpposite = polarity === "opposite";
   const counted = isOpposite
     ? { yes: "no", no: "yes", maybe: "maybe" }
@@ -270,16 +247,12 @@ const unknownOf = (
 ): string => WHY_UNKNOWN[evidence] ?? (n_a === null ? EARLIER : NOT_MEASURED);
 
 /** What the width of the intervals rests on, in words. */
-export function basisInWords({ uncertainty_basis }: VerdictOf): string {
-  switch (uncertainty_basis) {
-    case "held_out_questions":
-      return "Measured: on questions of real surveys that the prediction did not see, by how far it was from what people had answered.";
-    case "measured_model":
-      return "Measured: on calibrated questions put to the language model that answered for the agents.";
-    case "unmeasured":
-      return "Nothing was measured, so there are none.";
-  }
-}
+export const BASES: Readonly<Record<VerdictOf["uncertainty_basis"], string>> = {
+  held_out_questions:
+    "Measured: on questions of real surveys that the prediction did not see, by how far it was from what people had answered.",
+  measured_model: "Measured: on calibrated questions put to the language model that answered for the agents.",
+  unmeasured: "Nothing was measured, so there are none.",
+};
 
 /** Whether the same people are asked two wordings that one question of a survey answers: no difference of wording can show. */
 export function isOneSurveyQuestion(a: Results, b: Results): boolean {
@@ -302,15 +275,14 @@ export function tierInWords({ tier }: Boundary, evidence: VerdictOf["evidence"])
       ? "Not calibrated: its words name no methodology's topic."
       : "Not calibrated: its words name the methodology's topic, which is all that the tier says of what is no single question of yes or no.";
   }
-  switch (tier) {
-    case 1:
-      return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";
-    case 2:
-      return "Not calibrated: no survey's question of the methodology is this one. No accuracy is claimed.";
-    default:
-      return "Not calibrated: no methodology fits, so the agents stand for U.S. adults in general. No accuracy is claimed.";
-  }
+  return TIERS[tier];
 }
+
+const TIERS: Readonly<Record<Boundary["tier"], string>> = {
+  1: "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.",
+  2: "Not calibrated: no survey's question of the methodology is this one. No accuracy is claimed.",
+  3: "Not calibrated: no methodology fits, so the agents stand for U.S. adults in general. No accuracy is claimed.",
+};
 
 /** The shares of the matched question's table, turned to the direction of the question that was asked. Null where none is named. */
 export function matchedShares({ matched_question }: Boundary): Readonly<Record<Answer, number>> | null {

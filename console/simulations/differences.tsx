@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
+import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Answer } from "./conclusions.ts";
 import type { Comparison, RunName } from "./run-names.ts";
 
@@ -104,19 +105,14 @@ export function GroupDifferences({ comparisons, names, answer }: Compared) {
     <Section title="By group">
       <div className="filters no-print">
         {comparisons.length === 1 ? null : (
-          <label>
-            Run
-            <select value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
-              {comparisons.map((_, k) => <option key={k} value={k}>{names[k + 1]?.short}</option>)}
-            </select>
-          </label>
+          <Choice
+            label="Run"
+            value={chosen}
+            options={comparisons.map((_, k) => [k, names[k + 1]?.short ?? ""])}
+            onChange={setChosen}
+          />
         )}
-        <label>
-          Groups by
-          <select value={shown} onChange={({ target }) => setDimension(target.value)}>
-            {dimensions.map((each) => <option key={each}>{each}</option>)}
-          </select>
-        </label>
+        <Choice label="Groups by" value={shown} options={dimensions} onChange={setDimension} />
       </div>
       <Dimension
         {...{
@@ -215,10 +211,6 @@ function columnsOf(answer: Answer): Column<SegmentDifference>[] {
       sortBy: ({ difference_pct }) => difference_pct[answer],
       isNumber: true,
     },
-    {
-      header: "95 % interval",
-      cell: (row) => signedInterval(endsOf(row)[answer]),
-      isNumber: true,
-    },
+    numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from "../api/calls.ts";
-import { count, shareOf, Time } from "../components/format.tsx";
+import { count, shareOf, timeFact } from "../components/format.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { CopiedCode } from "../components/status.tsx";
 import { audienceInWords } from "./conclusions.ts";
@@ -34,12 +34,9 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
           ["Audience", audience === null ? null : audienceInWords(audience)],
           ["Agents", count(agent_count)],
           ["Seed", <code key="seed">{seed}</code>],
-          ["Asked", <Time key="asked" at={simulation.created_at} />],
-          ["Begun", simulation.started_at === null ? null : <Time key="begun" at={simulation.started_at} />],
-          [
-            "Ended",
-            simulation.completed_at === null ? null : <Time key="ended" at={simulation.completed_at} />,
-          ],
+          ["Asked", timeFact(simulation.created_at)],
+          ["Begun", timeFact(simulation.started_at)],
+          ["Ended", timeFact(simulation.completed_at)],
           ["Callback", callback_url === null ? null : <code key="callback">{callback_url}</code>],
           ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}

@@ -1,8 +1,8 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
-import { FoldedFilters } from "../components/filters.tsx";
+import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -11,10 +11,19 @@ import { type Column, ListTable } from "../components/table.tsx";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
 import { RowActions } from "./row-actions.tsx";
-import { comparisonOf, MAX_RUNS, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
+import {
+  comparisonOf,
+  MAX_RUNS,
+  momentOf,
+  pairIn,
+  type simulationsSearch,
+  STATUSES,
+  statusesOf,
+} from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
+type Change = Partial<Record<keyof Search, string | undefined>>;
 
 const route = getRouteApi("/simulations");
 /** While something runs the list is read again: all its pages, so a long list more seldom. */
@@ -66,7 +75,7 @@ export function SimulationsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const status = useMemo(() => statusesOf(search.status), [search.status]);
+  const status = statusesOf(search.status);
   const { tag, metadata, archived, status: _, ...others } = search;
   const pair = pairIn(metadata);
   const list = useList(
@@ -84,7 +93,7 @@ export function SimulationsPage() {
         items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
     },
   );
-  const filter = (change: Partial<Record<keyof Search, string | undefined>>) =>
+  const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
   const chosen = (list.items ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -147,16 +156,18 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
 
 /** The filters that stand behind "More filters", until the address has one of them. */
 const SELDOM = ["metadata", "archived", "created_after", "created_before"];
+const MOMENTS = [["created_after", "Asked after"], ["created_before", "Asked before"]] as const;
 
 function Filters({ search, onChange }: {
   readonly search: Search;
-  readonly onChange: (change: Partial<Record<keyof Search, string | undefined>>) => unknown;
+  readonly onChange: (change: Change) => unknown;
 }) {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
   const chosen = statusesOf(search.status);
+  const toggled = (status: string) =>
+    STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
-  const isKnown = search.workflow_id === undefined || slugs.includes(search.workflow_id);
   return (
     <FoldedFilters set={Object.keys(search).length}>
       <div className="filters" role="group" aria-label="Filters">
@@ -175,30 +186,18 @@ function Filters({ search, onChange }: {
               <input
                 type="checkbox"
                 checked={chosen.includes(status)}
-                onChange={({ target }) =>
-                  onChange({
-                    status: STATUSES.filter((each) =>
-                      each === status ? target.checked : chosen.includes(each)
-                    )
-                      .join(",") || undefined,
-                  })}
+                onChange={() => onChange({ status: toggled(status) || undefined })}
               />
               {status}
             </label>
           ))}
         </fieldset>
-        <label>
-          Methodology
-          <select
-            value={search.workflow_id ?? ""}
-            onChange={({ target }) => onChange({ workflow_id: target.value || undefined })}
-          >
-            <option value="">all</option>
-            {[...slugs, ...(isKnown ? [] : [search.workflow_id])].map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Methodology"
+          value={search.workflow_id ?? ""}
+          options={[["", "all"], ...new Set([...slugs, ...search.workflow_id ? [search.workflow_id] : []])]}
+          onChange={(slug) => onChange({ workflow_id: slug || undefined })}
+        />
         <FilterField
           label="Tag"
           maxLength={40}
@@ -224,36 +223,19 @@ function Filters({ search, onChange }: {
               />
               archived
             </label>
-            <Moment
-              label="Asked after"
-              at={search.created_after}
-              onChange={(created_after) => onChange({ created_after })}
-            />
-            <Moment
-              label="Asked before"
-              at={search.created_before}
-              onChange={(created_before) => onChange({ created_before })}
-            />
+            {MOMENTS.map(([name, label]) => (
+              <FilterField
+                key={name}
+                label={label}
+                type="datetime-local"
+                value={localTime(search[name])}
+                onTake={(value) => onChange({ [name]: momentOf(value) })}
+              />
+            ))}
           </div>
         </details>
       </div>
     </FoldedFilters>
-  );
-}
-
-/** A moment in the viewer's zone. */
-function Moment({ label, at, onChange }: {
-  readonly label: string;
-  readonly at: string | undefined;
-  readonly onChange: (at: string | undefined) => void;
-}) {
-  return (
-    <FilterField
-      label={label}
-      type="datetime-local"
-      value={at === undefined ? "" : localTime(at)}
-      onTake={(value) => onChange(value === "" ? undefined : new Date(value).toISOString())}
-    />
   );
 }
 
@@ -286,8 +268,9 @@ function FilterField({ label, value, onTake, ...input }:
   );
 }
 
-/** As the field wants it: the viewer's time to the minute, without a zone. */
-function localTime(at: string): string {
+/** As the field wants it: the viewer's time to the minute, without a zone; "" is none. */
+function localTime(at: string | undefined): string {
+  if (at === undefined) return "";
   const moment = new Date(at);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,5 +1,4 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
@@ -10,62 +9,58 @@ import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
+import { STATUSES } from "./search.ts";
 
 type Run = ItemOf<"adminListSimulations">;
 
-const STATUSES = [
-  ["queued", "queued"],
-  ["running", "running"],
-  ["completed", "completed"],
-  ["failed", "failed"],
-] as const;
 /** 10,000 agents take a second on the embedded engine; a model server's run has its own deadline. */
 const AGES = [
   ["10", "more than 10 minutes ago: stuck, if it is not over"],
   ["60", "more than an hour ago"],
 ] as const;
 
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    header: "Question",
+    cell: ({ id, question }) => (
+      <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
+    ),
+  },
+  {
+    header: "Organization",
+    cell: (run) => <OrganizationLink of={run} />,
+    sortBy: ({ organization_name }) => organization_name,
+  },
+  { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+  {
+    header: "Agents done",
+    isNumber: true,
+    cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
+    sortBy: ({ progress_pct }) => progress_pct,
+  },
+  timeColumn("created_at", "Created"),
+  {
+    header: "Run",
+    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
+  },
+  { header: "Actions", cell: (run) => <CancelRun run={run} /> },
+];
+
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const query = useQueryOf(filters);
   const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
     refetchInterval: 10_000,
   });
-  const columns = useMemo<Column<Run>[]>(() => [
-    {
-      header: "Question",
-      cell: ({ id, question }) => (
-        <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
-      ),
-    },
-    {
-      header: "Organization",
-      cell: (run) => <OrganizationLink of={run} />,
-      sortBy: ({ organization_name }) => organization_name,
-    },
-    { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
-    {
-      header: "Agents done",
-      isNumber: true,
-      cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
-      sortBy: ({ progress_pct }) => progress_pct,
-    },
-    timeColumn("created_at", "Created"),
-    {
-      header: "Run",
-      cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
-    },
-    { header: "Actions", cell: (run) => <CancelRun run={run} /> },
-  ], []);
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
-      <Filters values={{ status: "", older_than: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable list={list} what="the runs" caption="Runs" columns={columns}>
+      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS}>
         <EmptyState title="No run matches">
           <p>
             A run is stuck when it has been queued or running for longer than its size explains. Its page in

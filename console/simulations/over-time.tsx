@@ -5,7 +5,7 @@ import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/tables.tsx";
 import { allNamedPeople, ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
@@ -105,11 +105,12 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
 
 const COLUMNS: readonly Column<Results>[] = [
   COMPLETED_COLUMN,
-  ...ANSWERS.map((answer): Column<Results> => ({
-    header: answer,
-    cell: ({ verdict }) => `${pcts(verdict)[answer]} (${interval(verdict.interval_pct?.[answer])})`,
-    sortBy: ({ verdict }) => verdict[`${answer}_pct`],
-    isNumber: true,
-  })),
+  ...ANSWERS.map((answer) =>
+    numberColumn<Results>(
+      answer,
+      ({ verdict }) => `${pcts(verdict)[answer]} (${interval(verdict.interval_pct?.[answer])})`,
+      ({ verdict }) => verdict[`${answer}_pct`],
+    )
+  ),
   ...SAMPLE_COLUMNS,
 ];

@@ -101,11 +101,11 @@ function Chosen({ ids, onChange }: {
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }) {
-  const reads = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`));
+  const { each } = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`));
   return (
     <ol className="plain chosen">
       {ids.map((id, k) => {
-        const run = reads[k]?.data?.data;
+        const run = each[k];
         return (
           <li key={id}>
             <strong>{letter(k)}</strong>

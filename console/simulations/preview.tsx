@@ -1,7 +1,7 @@
 import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pcts, points, shareOf, worthInWords } from "../components/format.tsx";
+import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
@@ -19,22 +19,18 @@ interface PanelProps extends Shown {
 }
 
 /** What stands between a question and its run. */
-export interface Doubt {
-  /** The question was read as one that people cannot answer. */
-  readonly isUnclear: boolean;
-  /** No methodology takes it. */
-  readonly isOffTopic: boolean;
-}
-
-export function doubtOf(preview: Preview | undefined, chosen: string): Doubt {
+export function doubtOf(preview: Preview | undefined, chosen: string) {
   return {
+    /** The question was read as one that people cannot answer. */
     isUnclear: preview?.evidence === "none",
+    /** No methodology takes it. */
     isOffTopic: preview !== undefined && chosen === "" && preview.routed_via === null,
   };
 }
 
 /** What the question would rest on, as the service foresees it. An old answer is dimmed until the next one is there. */
 export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
+  const { isUnclear } = doubtOf(preview, choice.chosen);
   const said = preview === undefined || isOld
     ? ""
     : `${destinationOf(preview)} ${preview.question_issues.map((issue) => ISSUES[issue]).join(" ")}`;
@@ -42,23 +38,19 @@ export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
     <section className="card preview" aria-label="What it would rest on" data-old={isOld} aria-busy={isOld}>
       <h2>What it would rest on</h2>
       <p role="status" className="visually-hidden">{said}</p>
-      {error === null
-        ? null
-        : isHalfTyped(error)
+      {isHalfTyped(error)
         ? <p className="notice warning">{sentenceOf(error)}</p>
         : <ErrorNotice error={error} />}
       {preview === undefined ? error === null && isOld ? <p className="soft">Looking …</p> : null : (
         <>
-          {doubtOf(preview, choice.chosen).isUnclear
-            ? <Unclear issues={preview.question_issues} />
-            : <Foreseen preview={preview} />}
+          {isUnclear ? <Unclear issues={preview.question_issues} /> : <Foreseen preview={preview} />}
           <Destination preview={preview} {...choice} />
           <Scenario preview={preview} />
           <Cost cost={preview.cost} />
           <details>
             <summary>Why?</summary>
             <Calibration preview={preview} />
-            {doubtOf(preview, choice.chosen).isUnclear ? null : <Margin preview={preview} />}
+            {isUnclear ? null : <Margin preview={preview} />}
           </details>
         </>
       )}
@@ -79,21 +71,13 @@ function Unclear({ issues }: { readonly issues: Preview["question_issues"] }) {
   );
 }
 
-/** The shares by their names in a verdict. */
-const expectedShares = ({ expected_pct: { yes, maybe, no, n_a } }: Preview) => ({
-  yes_pct: yes,
-  maybe_pct: maybe,
-  no_pct: no,
-  n_a_pct: n_a,
-});
-
 /** The chip, the line and the picture that the verdict would have. */
 function Foreseen({ preview }: { readonly preview: Preview }) {
   const { evidence, interval_pct, expected_pct, effective_human_n, agent_count } = preview;
-  const shares = expectedShares(preview);
-  const shown = pcts(shares).yes;
+  const { yes: yes_pct, maybe: maybe_pct, no: no_pct, n_a: n_a_pct } = expected_pct;
+  const shown = pctsOf(expected_pct).yes;
   const { headline, under } = headlineOf({
-    verdict: { interval_pct, evidence, effective_human_n, ...shares },
+    verdict: { interval_pct, evidence, effective_human_n, yes_pct, maybe_pct, no_pct, n_a_pct },
     agent_count,
     calibration_boundary: preview,
     population: preview.population,
@@ -109,7 +93,7 @@ function Foreseen({ preview }: { readonly preview: Preview }) {
       </p>
       <p className="foreseen">{headline}</p>
       <p>{said}</p>
-      <Gauge yes_pct={expected_pct.yes} shown={shown} ends={interval_pct?.yes ?? null} />
+      <Gauge yes_pct={yes_pct} shown={shown} ends={interval_pct?.yes ?? null} />
     </>
   );
 }
@@ -204,28 +188,29 @@ function destinationOf({ routed_via: routed }: Preview): string {
     : `It goes to ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`;
 }
 
-const TIER_NAMES = {
-  1: "Tier 1, calibrated",
-  2: "Tier 2, on topic but not calibrated",
-  3: "Tier 3, generic population",
-} as const;
-
-const TIER_MEANINGS = {
-  1: "The question matches one whose answers stand in a table.",
-  2: "The question fits the methodology's topic, but none of its calibrated questions. No accuracy is claimed.",
-  3: "The question fits no methodology. Simulated adults of the United States in general answer it, and no accuracy is claimed.",
+/** The tiers' names and meanings. */
+const TIERS = {
+  1: ["Tier 1, calibrated", "The question matches one whose answers stand in a table."],
+  2: [
+    "Tier 2, on topic but not calibrated",
+    "The question fits the methodology's topic, but none of its calibrated questions. No accuracy is claimed.",
+  ],
+  3: [
+    "Tier 3, generic population",
+    "The question fits no methodology. Simulated adults of the United States in general answer it, and no accuracy is claimed.",
+  ],
 } as const;
 
 function Calibration({ preview }: { readonly preview: Preview }) {
   const { tier, matched_question: matched, similarity, sources, illustrative } = preview;
-  const { yes = 0, maybe = 0, no = 0 } = matched?.shares_pct ?? {};
-  const shown = pcts({ yes_pct: yes, maybe_pct: maybe, no_pct: no });
+  const [name, meaning] = TIERS[tier];
+  const shown = pctsOf(matched?.shares_pct ?? { yes: 0, maybe: 0, no: 0 });
   const alike = similarity === null ? "" : new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
     .format(similarity);
   return (
     <Part title="Calibration">
       <p>
-        <strong>{TIER_NAMES[tier]}.</strong> {TIER_MEANINGS[tier]}
+        <strong>{name}.</strong> {meaning}
         {illustrative
           ? " The methodology's figures are made up for illustration: no survey measured them."
           : ""}
@@ -292,7 +277,7 @@ const BASES = {
 function Margin({ preview }: { readonly preview: Preview }) {
   const { agent_count, interval_pct, sampling_margin_pct, margin_of_error_pct } = preview;
   const { effective_human_n, uncertainty_basis } = preview;
-  const shown = pcts(expectedShares(preview)).yes;
+  const shown = pctsOf(preview.expected_pct).yes;
   return (
     <Part title={`What ${count(agent_count)} agents tell`}>
       {interval_pct === null || margin_of_error_pct === null || effective_human_n === null

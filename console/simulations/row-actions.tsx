@@ -50,9 +50,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
         <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
       </Form>
-      {change.error === null || change.variables?.archived === undefined
-        ? null
-        : <ErrorNotice error={change.error} />}
+      {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <button type="button" onClick={() => void archive().catch(() => {})}>

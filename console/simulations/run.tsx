@@ -68,28 +68,17 @@ function elapsed(since: string, now: number): string {
   return minutes > 0 ? `${unit(minutes, "minute")} ${unit(seconds % 60, "second")}` : unit(seconds, "second");
 }
 
-interface Stage {
-  readonly name: string;
-  readonly meaning: string;
-}
-
 /** What is happening, as far as the status tells. */
-function stageOf({ status, agents_completed, agent_count }: Simulation): Stage {
-  if (status === "queued") {
-    return { name: "Queued", meaning: "It waits for a worker to begin it. Nobody has been asked yet." };
-  }
+function stageOf(
+  { status, agents_completed, agent_count }: Simulation,
+): readonly [name: string, meaning: string] {
+  if (status === "queued") return ["Queued", "It waits for a worker to begin it. Nobody has been asked yet."];
   if (agents_completed === 0) {
-    return {
-      name: "Beginning",
-      meaning: "A worker has begun it. It waits for the first answers to be stored.",
-    };
+    return ["Beginning", "A worker has begun it. It waits for the first answers to be stored."];
   }
   return agents_completed < agent_count
-    ? { name: "Asking the agents", meaning: "It waits for the answers of the agents that are left." }
-    : {
-      name: "Writing the verdict",
-      meaning: "All agents have answered. It waits for the verdict to be computed.",
-    };
+    ? ["Asking the agents", "It waits for the answers of the agents that are left."]
+    : ["Writing the verdict", "All agents have answered. It waits for the verdict to be computed."];
 }
 
 /** A queue that takes longer than this has a reason. */
@@ -102,7 +91,7 @@ export function RunProgress({ simulation, actions }: {
 }) {
   const now = useNow();
   const { created_at, started_at, status, agents_completed, agent_count, progress_pct } = simulation;
-  const { name, meaning } = stageOf(simulation);
+  const [name, meaning] = stageOf(simulation);
   const quarter = 25 * Math.floor(progress_pct / 25);
   const isLate = status === "queued" && now - Date.parse(created_at) > USUAL_QUEUE_MS;
   return (

@@ -4,7 +4,6 @@ import { SelectField, TextArea, TextField } from "../components/form.tsx";
 interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly items?: { readonly type?: string };
   readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -51,38 +50,22 @@ function ScenarioField({ field, ...common }: {
 }) {
   const { type, description } = field;
   const hint = description ?? boundsOf(field);
-  if (field.enum !== undefined) {
-    const options = field.enum.map((value) => [value, value.replaceAll("_", " ")] as const);
+  const options = type === "boolean"
+    ? [["true", "yes"], ["false", "no"]] as const
+    : field.enum?.map((value) => [value, value.replaceAll("_", " ")] as const);
+  if (options !== undefined) {
     return <SelectField {...common} hint={hint} options={[["", "not given"], ...options]} />;
-  }
-  if (type === "boolean") {
-    return (
-      <SelectField {...common} hint={hint} options={[["", "not given"], ["true", "yes"], ["false", "no"]]} />
-    );
   }
   if (type === "number" || type === "integer") {
     const { minimum = field.exclusiveMinimum, maximum } = field;
-    const bounds = {
-      ...(minimum === undefined ? {} : { min: minimum }),
-      ...(maximum === undefined ? {} : { max: maximum }),
-    };
-    return (
-      <TextField {...common} {...bounds} hint={hint} type="number" step={type === "integer" ? 1 : "any"} />
-    );
+    const bounds = { min: minimum, max: maximum, step: type === "integer" ? 1 : "any" };
+    return <TextField {...common} {...bounds} hint={hint} type="number" />;
   }
   if (type === "array") return <TextArea {...common} rows={3} hint={description ?? `One a line. ${hint}`} />;
   const { maxLength, pattern } = field;
-  if (maxLength === undefined || maxLength > ONE_LINE) {
-    return <TextArea {...common} rows={3} hint={hint} {...(maxLength === undefined ? {} : { maxLength })} />;
-  }
-  return (
-    <TextField
-      {...common}
-      hint={hint}
-      maxLength={maxLength}
-      {...(pattern === undefined ? {} : { pattern })}
-    />
-  );
+  return maxLength === undefined || maxLength > ONE_LINE
+    ? <TextArea {...common} rows={3} hint={hint} maxLength={maxLength} />
+    : <TextField {...common} hint={hint} maxLength={maxLength} pattern={pattern} />;
 }
 
 /** `monthly_price_usd` as "Monthly price USD". */

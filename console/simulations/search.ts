@@ -75,7 +75,8 @@ export function statusesOf(text: string | undefined): Status[] {
   return STATUSES.filter((status) => named.includes(status));
 }
 
-function momentOf(value: unknown): string | undefined {
+/** A moment as the API takes it; undefined for a text that is none. */
+export function momentOf(value: unknown): string | undefined {
   const text = textOf(value);
   const ms = text === undefined ? NaN : Date.parse(text);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

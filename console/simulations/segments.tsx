@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
+import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/insights.ts";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 
@@ -34,21 +35,15 @@ export function Segments({ results }: { readonly results: Results }) {
     <Section title="Groups">
       <WhoDiffers {...{ insights: insights.data?.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
-        <label>
-          Groups by
-          <select value={dimension} onChange={({ target }) => setChosen(target.value)}>
-            {dimensions.map((each) => <option key={each}>{each}</option>)}
-          </select>
-        </label>
+        <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
         {ORDERED.has(dimension)
           ? (
-            <label>
-              Order
-              <select value={order} onChange={({ target }) => setOrder(target.value as Order)}>
-                <option value="natural">{dimension}</option>
-                <option value="size">largest share first</option>
-              </select>
-            </label>
+            <Choice
+              label="Order"
+              value={order}
+              options={[["natural", dimension], ["size", "largest share first"]]}
+              onChange={setOrder}
+            />
           )
           : null}
       </AnswerChoice>
@@ -70,12 +65,7 @@ export function AnswerChoice({ answer, onChange, children }: {
 }) {
   return (
     <div className="filters no-print">
-      <label>
-        Answer
-        <select value={answer} onChange={({ target }) => onChange(target.value as Answer)}>
-          {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
-        </select>
-      </label>
+      <Choice label="Answer" value={answer} options={ANSWERS} onChange={onChange} />
       {children}
     </div>
   );
@@ -175,11 +165,8 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   );
 }
 
-const isMarked = ({ dimension, segment }: Segment, passed: ReadonlySet<string>) =>
-  passed.has(`${dimension}=${segment}`);
-
-function labelOf(row: Segment, passed: ReadonlySet<string>): string {
-  return `${segmentName(row.segment)}${isMarked(row, passed) ? ` ${MARK}` : ""}`;
+function labelOf({ dimension, segment }: Segment, passed: ReadonlySet<string>): string {
+  return `${segmentName(segment)}${passed.has(`${dimension}=${segment}`) ? ` ${MARK}` : ""}`;
 }
 
 function textOf(row: Segment, answer: Answer): string {
@@ -190,26 +177,18 @@ function textOf(row: Segment, answer: Answer): string {
 }
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
-  const ofPeople: Column<Segment> = {
-    header: "95 % interval",
-    cell: (row) => interval(row.interval_pct?.[answer]),
-    isNumber: true,
-  };
+  const ofPeople = numberColumn<Segment>("95 % interval", (row) => interval(row.interval_pct?.[answer]));
   return [
     { header: "Group", cell: (row) => labelOf(row, passed), sortBy: ({ segment }) => segment },
     {
       id: "share",
-      header: answer,
-      cell: (row) => pcts(row)[answer],
-      sortBy: (row) => row[`${answer}_pct`],
-      isNumber: true,
+      ...numberColumn<Segment>(answer, (row) => pcts(row)[answer], (row) => row[`${answer}_pct`]),
     },
     ...(isKnown ? [ofPeople] : []),
-    {
-      header: "Respondents",
-      cell: ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
-      sortBy: ({ total }) => total,
-      isNumber: true,
-    },
+    numberColumn(
+      "Respondents",
+      ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
+      ({ total }) => total,
+    ),
   ];
 }

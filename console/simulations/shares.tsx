@@ -1,8 +1,8 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pcts } from "../components/format.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { count, interval, pcts, pctsOf } from "../components/format.tsx";
+import { DataTable, numberColumn } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
@@ -73,9 +73,7 @@ function chartOf(results: Results): IntervalChart {
 /** The shares of the matched question's table, as the picture writes them. */
 function shownMatch(boundary: Boundary) {
   const matched = matchedShares(boundary);
-  return matched === null
-    ? null
-    : pcts({ yes_pct: matched.yes, maybe_pct: matched.maybe, no_pct: matched.no });
+  return matched === null ? null : pctsOf(matched);
 }
 
 /** Whose figures the diamonds are. */
@@ -116,8 +114,7 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
     : "";
   // What a tier-1 verdict's survey asked and found is the first thing that can be said.
   if (boundary.tier === 1) return `${named}.${turned}`;
-  const { yes: yes_pct, maybe: maybe_pct, no: no_pct } = shares_pct;
-  const shown = pcts({ yes_pct, maybe_pct, no_pct });
+  const shown = pctsOf(shares_pct);
   const figures = ANSWERS.flatMap((answer) =>
     scale[answer].length === 0 ? [] : [`${shown[answer]} ${scale[answer].join(" or ").toLowerCase()}`]
   ).join(", ");
@@ -130,11 +127,8 @@ function ShareTable({ results }: { readonly results: Results }) {
   const shown = pcts(verdict);
   const beside = shownMatch(boundary);
   type Row = Answer | "n_a";
-  const number = (header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
-    header,
-    cell: ({ answer }) => answer === "n_a" ? "–" : cell(answer),
-    isNumber: true,
-  });
+  const number = (header: string, cell: (answer: Answer) => string) =>
+    numberColumn<{ answer: Row }>(header, ({ answer }) => answer === "n_a" ? "–" : cell(answer));
   const rows: readonly Row[] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
     <>

@@ -3,7 +3,7 @@ import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
 import { interval, pcts } from "../components/format.tsx";
-import { ErrorNotice, Loading } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { allNamedPeople, type Answer, disclaimersOf, type Results } from "./conclusions.ts";
 import type { RunName } from "./run-names.ts";
@@ -15,13 +15,9 @@ export function LoadedResults({ ids, what, children }: {
   readonly what: string;
   readonly children: (runs: readonly Results[]) => ReactNode;
 }) {
-  const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
-    agents: false,
-  });
-  const failed = reads.find(({ error }) => error !== null);
-  if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
-  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
-  return runs.length < ids.length ? <Loading what={what} /> : children(runs);
+  const paths = ids.map((id) => path`/v1/simulations/${id}/results`);
+  const query = useReads("simulationResults", paths, { agents: false });
+  return <Loaded {...{ query, what, children }} />;
 }
 
 /** The disclaimers of some runs, each once. */

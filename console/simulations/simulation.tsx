@@ -39,9 +39,7 @@ function Run({ id }: { readonly id: string }) {
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
       {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
-      {hasEnded(simulation) || waiting.error === null
-        ? null
-        : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
+      {hasEnded(simulation) ? null : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
       {status === "completed" ? <Verdict simulation={simulation} /> : (
         <>
           {status === "failed"
@@ -55,13 +53,12 @@ function Run({ id }: { readonly id: string }) {
 }
 
 function Actions({ simulation: { id, status, shared } }: { readonly simulation: Simulation }) {
-  if (status === "failed") return <Badge status={status} />;
   const again = <Link to="/" search={{ again: id }} className="button small">Ask again</Link>;
   if (status !== "completed") {
     return (
       <>
         <Badge status={status} />
-        {again}
+        {status === "failed" ? null : again}
       </>
     );
   }

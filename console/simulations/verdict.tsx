@@ -8,24 +8,16 @@ import { Loaded } from "../components/notices.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { useInsights } from "../readings/insights.ts";
 import { Reading } from "../readings/reading.tsx";
-import { Agents } from "./agents.tsx";
+import { Agents, Downloads } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import { basisInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
-import { Downloads } from "./downloads.tsx";
+import { BASES, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
 import { type Simulation, SimulationFacts } from "./facts.tsx";
+import { labelOf } from "./scenario.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
 import { SharesFigure } from "./shares.tsx";
-
-const TAB_NAMES: Readonly<Record<Tab, string>> = {
-  overview: "Overview",
-  groups: "Groups",
-  reasons: "Reasons",
-  respondents: "Respondents",
-  method: "Method",
-};
 
 const route = getRouteApi("/simulations/$id");
 
@@ -65,7 +57,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
             onValueChange={(next) => navigate({ search: verdictSearch({ tab: next }), resetScroll: false })}
           >
             <Tabs.List aria-label="Parts of the verdict">
-              {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{TAB_NAMES[each]}</Tabs.Trigger>)}
+              {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{labelOf(each)}</Tabs.Trigger>)}
             </Tabs.List>
             {TABS.map((each) => <Tabs.Content key={each} value={each} forceMount>{parts[each]}
             </Tabs.Content>)}
@@ -134,7 +126,7 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
       <h3>How sure this is</h3>
       <Facts
         facts={[
-          ["What the intervals rest on", basisInWords(verdict)],
+          ["What the intervals rest on", BASES[verdict.uncertainty_basis]],
           [
             "Half the width of the yes interval",
             verdict.margin_of_error_pct === null

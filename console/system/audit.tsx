@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { FilterPeriod, Filters, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
@@ -10,26 +9,27 @@ import { type Column, ListTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"adminListAudit">;
 
+const COLUMNS: readonly Column<Entry>[] = [
+  { header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: "Change", cell: ({ action }) => <code>{action}</code> },
+  { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+  { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
+  { header: "By", cell: (entry) => <Actor entry={entry} /> },
+  { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
+];
+
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const list = useList("adminListAudit", path`/v1/admin/audit`, useQueryOf(filters));
-  const columns = useMemo<Column<Entry>[]>(() => [
-    { header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
-    { header: "Change", cell: ({ action }) => <code>{action}</code> },
-    { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-    { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
-    { header: "By", cell: (entry) => <Actor entry={entry} /> },
-    { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
-  ], []);
   return (
     <Page title="Audit log">
-      <Filters values={{ action: "", subject: "", within: "", ...filters }} onChange={change}>
+      <Filters>
         <FilterText name="action" label="Change" placeholder="organization.update" />
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="the audit log" caption="Audit log" columns={columns}>
+      <ListTable list={list} what="the audit log" caption="Audit log" columns={COLUMNS}>
         <EmptyState title="No entry matches">
           <p>Every change by an operator is written here, in the same transaction as the change.</p>
         </EmptyState>

@@ -1,13 +1,12 @@
-import { useMemo } from "react";
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { Form, TextField } from "../components/form.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { FormDialog, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn } from "../components/table.tsx";
 
 /** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {
@@ -83,33 +82,28 @@ function Maintenance() {
               >
                 End the maintenance
               </button>
-              {end.error === null ? null : <ErrorNotice error={end.error} />}
+              <ErrorNotice error={end.error} />
             </div>
           )
           : (
-            <Dialog
+            <FormDialog
               title="Begin a maintenance?"
               description="From the next request on, in every process, every customer is refused with 503. Runs go on."
               trigger={<button type="button">Begin a maintenance</button>}
+              defaults={{ retry_after_seconds: 600 }}
+              submit="Refuse customers from now on"
+              onSubmit={(body) => begin.mutateAsync(body)}
             >
-              {() => (
-                <Form
-                  defaults={{ retry_after_seconds: 600 }}
-                  submit="Refuse customers from now on"
-                  onSubmit={(body) => begin.mutateAsync(body)}
-                >
-                  <TextField
-                    name="retry_after_seconds"
-                    label="Retry-After, in seconds"
-                    type="number"
-                    required
-                    min={1}
-                    max={604_800}
-                    hint="When customers are asked to come back"
-                  />
-                </Form>
-              )}
-            </Dialog>
+              <TextField
+                name="retry_after_seconds"
+                label="Retry-After, in seconds"
+                type="number"
+                required
+                min={1}
+                max={604_800}
+                hint="When customers are asked to come back"
+              />
+            </FormDialog>
           )}
     </Loaded>
   );
@@ -117,22 +111,23 @@ function Maintenance() {
 
 type Command = ItemOf<"adminListOutbox">;
 
+const COLUMNS: readonly Column<Command>[] = [
+  { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
+  { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
+  { header: "Why it is refused", cell: ({ error }) => error },
+  numberColumn("Attempts", ({ attempts }) => count(attempts)),
+  { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
+  {
+    header: "Run",
+    cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
+  },
+  { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+];
+
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
-  const columns = useMemo<Column<Command>[]>(() => [
-    { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-    { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-    { header: "Why it is refused", cell: ({ error }) => error },
-    { header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
-    {
-      header: "Run",
-      cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
-    },
-    { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
-  ], []);
   return (
-    <ListTable list={list} what="the commands" caption="Commands" columns={columns}>
+    <ListTable list={list} what="the commands" caption="Commands" columns={COLUMNS}>
       <EmptyState title="None">
         <p>
           A command that Temporal has refused ten times, for its content, is set aside here with the reason.

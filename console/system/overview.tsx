@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { ago, count, pct, Time } from "../components/format.tsx";
@@ -87,29 +86,30 @@ function Queues({ overview }: { readonly overview: Overview }) {
   );
 }
 
+const COLUMNS: readonly Column<Endpoint>[] = [
+  { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
+  { header: "Endpoint", cell: ({ url }) => url },
+  { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+  { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+  {
+    header: "Deliveries",
+    cell: ({ webhook_id, organization_id }) => (
+      <Link
+        to="/operate/deliveries"
+        search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
+      >
+        Its deliveries
+      </Link>
+    ),
+  },
+];
+
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
-  const columns = useMemo<Column<Endpoint>[]>(() => [
-    { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
-    { header: "Endpoint", cell: ({ url }) => url },
-    { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
-    { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
-    {
-      header: "Deliveries",
-      cell: ({ webhook_id, organization_id }) => (
-        <Link
-          to="/operate/deliveries"
-          search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
-        >
-          Its deliveries
-        </Link>
-      ),
-    },
-  ], []);
   return (
     <Section title={`Endpoints that are down: ${count(endpoints_down)}`}>
       <DataTable
         caption="Endpoints that are down"
-        columns={columns}
+        columns={COLUMNS}
         rows={endpoints}
         rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
       >

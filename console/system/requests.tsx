@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
@@ -9,6 +8,7 @@ import {
   FilterSelect,
   FilterText,
   type FilterValues,
+  useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
@@ -16,7 +16,7 @@ import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
-import { type Column, DataTable } from "../components/table.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
 
@@ -29,15 +29,13 @@ const CLASSES = [["2", "2xx – done"], ["4", "4xx – refused"], ["5", "5xx –
 /** What the filter of keys calls a request by a session, and every request. Without it the console's own are left out. */
 const PERSON = "person";
 const EVERYBODY = "all";
-const NO_FILTER = { request_id: "", status: "", route: "", key_id: "", within: "" };
 /** Requests are kept for so many minutes. */
 const KEPT_MINUTES = 1_440;
 
 /** The organization's requests of the last 24 hours, filtered in the browser. */
 export function RequestsPage() {
-  const search: FilterValues = useSearch({ from: "/requests" });
-  const { created_after: since } = useQueryOf(search);
-  const navigate = useNavigate({ from: "/requests" });
+  const [filters] = useFilters();
+  const { created_after: since } = useQueryOf(filters);
   const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
     // Each read is a request of its own; the button reads the newest.
     staleTime: Infinity,
@@ -61,13 +59,10 @@ export function RequestsPage() {
         The calls of your programs in the last 24 hours, among the newest 10,000. Each answer carries its
         request id in <code>X-Request-Id</code> and <code>meta.request_id</code>.
       </p>
-      <Filters
-        values={{ ...NO_FILTER, ...search }}
-        onChange={(values) => void navigate({ search: values })}
-      >
+      <Filters>
         <FilterText name="request_id" label="Request id" />
         <FilterSelect name="status" label="Answer" any="all" options={CLASSES} />
-        <FilterSelect name="route" label="Route" any="all" options={optionsOf(routes, search["route"])} />
+        <FilterSelect name="route" label="Route" any="all" options={routes} />
         <FilterSelect
           name="key_id"
           label="By"
@@ -75,14 +70,15 @@ export function RequestsPage() {
           options={[
             [EVERYBODY, "programs and people"],
             [PERSON, "people, in the console"],
-            ...optionsOfKeys(keys, search["key_id"]),
+            ...keys,
           ]}
+          unlisted={(id) => `key …${id.slice(-12)}`}
         />
         <FilterPeriod label="When" most={KEPT_MINUTES} />
       </Filters>
       <Loaded query={{ ...list, data: loaded }} what="the requests">
         {(requests) => {
-          const matching = requests.filter((request) => matches(request, search, since));
+          const matching = requests.filter((request) => matches(request, filters, since));
           return (
             <>
               <DataTable
@@ -105,7 +101,7 @@ export function RequestsPage() {
                 loaded={requests.length}
                 matching={matching.length}
                 isFound={(page) =>
-                  search["request_id"] !== undefined && page.some((each) => matches(each, search, since))}
+                  filters["request_id"] !== undefined && page.some((each) => matches(each, filters, since))}
               />
             </>
           );
@@ -153,27 +149,14 @@ function routeOf({ method, route }: RecentRequest): string {
   return route === null ? "no such path" : `${method} ${route}`;
 }
 
-function matches(request: RecentRequest, search: FilterValues, since: string | undefined): boolean {
-  const { request_id, status, route, key_id } = search;
+function matches(request: RecentRequest, filters: FilterValues, since: string | undefined): boolean {
+  const { request_id, status, route, key_id } = filters;
   return (request_id === undefined || request.request_id.includes(request_id)) &&
     (status === undefined || String(request.status).startsWith(status)) &&
     (route === undefined || routeOf(request) === route) &&
     (since === undefined || Date.parse(request.at) > Date.parse(since)) &&
     (key_id === EVERYBODY ||
       (key_id === undefined ? request.key_id !== null : (request.key_id ?? PERSON) === key_id));
-}
-
-function optionsOf(routes: readonly string[], chosen: string | undefined): (readonly [string, string])[] {
-  const all = chosen === undefined || routes.includes(chosen) ? routes : [...routes, chosen];
-  return all.map((route) => [route, route]);
-}
-
-function optionsOfKeys(
-  keys: ReadonlyMap<string, string>,
-  chosen: string | undefined,
-): (readonly [string, string])[] {
-  const isKnown = chosen === undefined || chosen === PERSON || chosen === EVERYBODY || keys.has(chosen);
-  return [...keys, ...isKnown ? [] : [[chosen, `key …${chosen.slice(-12)}`] as const]];
 }
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
@@ -194,12 +177,7 @@ function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
       cell: ({ error }) => error === null ? "" : <code>{error}</code>,
       sortBy: ({ error }) => error ?? "",
     },
-    {
-      header: "Took",
-      cell: ({ duration_ms }) => duration(duration_ms),
-      sortBy: ({ duration_ms }) => duration_ms,
-      isNumber: true,
-    },
+    numberColumn("Took", ({ duration_ms }) => duration(duration_ms), ({ duration_ms }) => duration_ms),
     { header: "By", cell: (request) => nameOf(request, keys) },
     {
       header: "Request id",

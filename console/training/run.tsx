@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, decimal, pct, Time } from "../components/format.tsx";
+import { count, decimal, pct, timeFact } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
@@ -43,9 +43,9 @@ function State({ run }: { readonly run: TrainingRun }) {
           ["State", <Badge key="state" status={run.status.toLowerCase()} />],
           ["Description", run.description],
           ["File", run.upload_received ? "received" : "none"],
-          ["Created", <Time key="created" at={run.created_at} />],
-          ["Started", run.started_at === null ? null : <Time key="started" at={run.started_at} />],
-          ["Ended", run.completed_at === null ? null : <Time key="ended" at={run.completed_at} />],
+          ["Created", timeFact(run.created_at)],
+          ["Started", timeFact(run.started_at)],
+          ["Ended", timeFact(run.completed_at)],
         ]}
       />
       {run.status === "QUEUED"
@@ -60,7 +60,7 @@ function State({ run }: { readonly run: TrainingRun }) {
           </button>
         )
         : null}
-      {start.error === null ? null : <ErrorNotice error={start.error} />}
+      <ErrorNotice error={start.error} />
     </>
   );
 }

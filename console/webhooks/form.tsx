@@ -1,20 +1,20 @@
 import { useFormContext } from "react-hook-form";
 import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
-import { CheckList, Form, TextField } from "../components/form.tsx";
+import { CheckList, Form, type Option, TextField } from "../components/form.tsx";
 import { type Pair, PairsField, pairsOf, recordOf } from "../components/pairs.tsx";
 
 export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;
 type SubscribedEvent = BodyOf<"createWebhook">["events"][number];
 
-const EVENTS: readonly (readonly [SubscribedEvent, string])[] = [
+const EVENTS: readonly Option<SubscribedEvent>[] = [
   ["*", "* – every event, of later releases too"],
-  ["simulation.completed", "simulation.completed"],
+  "simulation.completed",
   ["simulation.failed", "simulation.failed – failed or cancelled"],
   ["simulation.insights.completed", "simulation.insights.completed – its Reading is complete"],
-  ["simulation.insights.failed", "simulation.insights.failed"],
-  ["training.completed", "training.completed"],
-  ["training.failed", "training.failed"],
+  "simulation.insights.failed",
+  "training.completed",
+  "training.failed",
   ["webhook.test", "webhook.test – a test goes to its webhook whatever is ticked here"],
 ];
 
@@ -28,71 +28,37 @@ interface Values {
   readonly replaces: boolean;
 }
 
-/** A new subscription. */
-export function NewWebhookForm(
-  { onSubmit }: { readonly onSubmit: (body: BodyOf<"createWebhook">) => Promise<unknown> },
-) {
-  return (
-    <Form<Values>
-      defaults={{ url: "", description: "", events: ["*"], custom_headers: [], metadata: [], replaces: true }}
-      submit="Create the webhook"
-      onSubmit={({ url, description, events, custom_headers, metadata }) =>
-        onSubmit({
-          url,
-          description: description === "" ? null : description,
-          events: withoutRepeats(events),
-          custom_headers: recordOf(custom_headers),
-          metadata: recordOf(metadata),
-        })}
-    >
-      <Basics />
-      <HeadersField />
-      <MetadataField />
-    </Form>
-  );
-}
+type Body = BodyOf<"createWebhook">;
 
-/** Changes to a subscription: what was not changed is not sent. */
-export function EditWebhookForm({ webhook, onSubmit }: {
-  readonly webhook: Webhook;
-  readonly onSubmit: (body: BodyOf<"changeWebhook">) => Promise<unknown>;
+/** A subscription's form. Present headers are in the body only where they are given anew. */
+function WebhookForm({ before, submit, onSubmit }: {
+  readonly before: Pick<Webhook, "url" | "description" | "events" | "custom_headers" | "metadata">;
+  readonly submit: string;
+  readonly onSubmit: (body: Body) => Promise<unknown>;
 }) {
-  const names = Object.keys(webhook.custom_headers);
-  const before = { ...webhook, description: webhook.description ?? "" };
+  const { url, description, events, custom_headers, metadata } = before;
+  const names = Object.keys(custom_headers);
   return (
     <Form<Values>
       defaults={{
-        url: before.url,
-        description: before.description,
-        events: before.events as SubscribedEvent[],
+        url,
+        description: description ?? "",
+        events: events as SubscribedEvent[],
         custom_headers: names.map((name) => ({ name, value: "" })),
-        metadata: pairsOf(before.metadata),
+        metadata: pairsOf(metadata),
         replaces: names.length === 0,
       }}
-      submit="Save"
+      submit={submit}
       onSubmit={({ url, description, events, custom_headers, metadata, replaces }) =>
         onSubmit({
-          ...(url === before.url ? {} : { url }),
-          ...(description === before.description
-            ? {}
-            : { description: description === "" ? null : description }),
-          ...(isSame(events, before.events) ? {} : { events: withoutRepeats(events) }),
-          ...(isSame(recordOf(metadata), before.metadata) ? {} : { metadata: recordOf(metadata) }),
-          ...(replaces && (names.length > 0 || custom_headers.length > 0)
-            ? { custom_headers: recordOf(custom_headers) }
-            : {}),
+          url,
+          description: description || null,
+          // `*` has all the others.
+          events: events.includes("*") ? ["*"] : [...events],
+          ...(replaces ? { custom_headers: recordOf(custom_headers) } : {}),
+          metadata: recordOf(metadata),
         })}
     >
-      <Basics />
-      {names.length === 0 ? <HeadersField /> : <PresentHeaders names={names} url={before.url} />}
-      <MetadataField />
-    </Form>
-  );
-}
-
-function Basics() {
-  return (
-    <>
       <TextField
         name="url"
         label="URL"
@@ -109,7 +75,37 @@ function Basics() {
         hint="What it is called in this console"
       />
       <CheckList name="events" label="Events" options={EVENTS} />
-    </>
+      {names.length === 0 ? <HeadersField /> : <PresentHeaders names={names} url={url} />}
+      <PairsField
+        name="metadata"
+        label="Metadata"
+        row="pair"
+        hint="Texts of your own, by which lists find the webhook. They are not sent."
+      />
+    </Form>
+  );
+}
+
+const NOTHING = { url: "", description: null, events: ["*"], custom_headers: {}, metadata: {} };
+
+/** A new subscription. */
+export function NewWebhookForm({ onSubmit }: { readonly onSubmit: (body: Body) => Promise<unknown> }) {
+  return <WebhookForm before={NOTHING} submit="Create the webhook" onSubmit={onSubmit} />;
+}
+
+/** Changes to a subscription: what was not changed is not sent. */
+export function EditWebhookForm({ webhook, onSubmit }: {
+  readonly webhook: Webhook;
+  readonly onSubmit: (body: BodyOf<"changeWebhook">) => Promise<unknown>;
+}) {
+  const isChanged = ([name, value]: readonly [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(webhook[name as keyof Body]);
+  return (
+    <WebhookForm
+      before={webhook}
+      submit="Save"
+      onSubmit={(body) => onSubmit(Object.fromEntries(Object.entries(body).filter(isChanged)))}
+    />
   );
 }
 
@@ -119,20 +115,7 @@ function HeadersField() {
       name="custom_headers"
       label="Custom headers"
       row="header"
-      most={20}
       hint="Sent with every delivery; often a credential of your endpoint. Their values are encrypted, and masked from here on."
-    />
-  );
-}
-
-function MetadataField() {
-  return (
-    <PairsField
-      name="metadata"
-      label="Metadata"
-      row="pair"
-      most={20}
-      hint="Texts of your own, by which lists find the webhook. They are not sent."
     />
   );
 }
@@ -163,13 +146,4 @@ function PresentHeaders({ names, url }: { readonly names: readonly string[]; rea
 
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
-}
-
-/** `*` has all the others. */
-function withoutRepeats(events: readonly SubscribedEvent[]): SubscribedEvent[] {
-  return events.includes("*") ? ["*"] : [...events];
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

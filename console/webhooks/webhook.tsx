@@ -165,10 +165,8 @@ function Actions(
         />
       </div>
       <p role="status">{said}</p>
-      {test.error === null ? null : <ErrorNotice error={test.error} />}
-      {change.error === null || change.variables?.enabled !== true
-        ? null
-        : <ErrorNotice error={change.error} />}
+      <ErrorNotice error={test.error} />
+      {change.variables?.enabled ? <ErrorNotice error={change.error} /> : null}
     </>
   );
 }
