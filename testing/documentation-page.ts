@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { ROOT } from "#dev/machine/folder.ts";
+import { output } from "#dev/machine/programs.ts";
 
 /** The languages of snippets, as their fences name them. The snippets of a page in one language are one program. */
 export const LANGUAGES = ["sh", "ts", "python"] as const;
@@ -82,12 +83,13 @@ export function nodesOf(node: MarkdownNode, type: string): MarkdownNode[] {
   return node.type === type ? [node, ...below] : below;
 }
 
+type Cells = readonly (string | number)[];
+
+const lineOf = (cells: Cells) => `| ${cells.join(" | ")} |`;
+
 /** Rows as a table in Markdown. */
-export function markdownTable(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string {
-  return [columns, columns.map(() => "---"), ...rows].map((line) => `| ${line.join(" | ")} |`).join("\n");
+export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
+  return [columns, columns.map(() => "---"), ...rows].map(lineOf).join("\n");
 }
 
 /** The page with this content between `<!-- name -->` and `<!-- /name -->`. @throws Error where it has no such marks */
@@ -96,4 +98,28 @@ export function withSection(page: string, name: string, content: string): string
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no section ${name}`);
   return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
+}
+
+/** The page with these rows in the table of its section `table`, in place of those whose first `keys` cells are theirs. All rows are sorted. */
+export function withRows(page: string, rows: readonly Cells[], keys: number): string {
+  const [, after = ""] = page.split("<!-- table -->");
+  const [section = ""] = after.split("<!-- /table -->");
+  const [head = "", rule = "", ...known] = section.split("\n").filter((line) => line.startsWith("|"));
+  const keyOf = (line: string) => line.split(" | ", keys).join(" | ");
+  const written = rows.map(lineOf);
+  const replaced = new Set(written.map(keyOf));
+  const lines = [...known.filter((line) => !replaced.has(keyOf(line))), ...written].sort();
+  return withSection(page, "table", [head, rule, ...lines].join("\n"));
+}
+
+/** Writes a page of the checkout anew. */
+export function rewritePage(path: string, change: (page: string) => string): void {
+  writeFileSync(join(ROOT, path), change(readFileSync(join(ROOT, path), "utf8")));
+}
+
+/** What a page says of the run that wrote its figures: the commit, with "+" where files but the page differ from it, and the day (UTC). */
+export async function thisRun(page: string): Promise<{ readonly commit: string; readonly date: string }> {
+  const changed = await output("git", ["status", "--porcelain", "--", ".", `:!${page}`], ROOT);
+  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], ROOT);
+  return { commit: `${commit}${changed === "" ? "" : "+"}`, date: new Date().toISOString().slice(0, 10) };
 }

@@ -37,13 +37,6 @@ export async function output(command: string, args: readonly string[], cwd?: str
   return stdout.trim();
 }
 
-/** The commit of a checkout, with "+" where files differ from it. @param generated files whose changes do not count, a pattern of Git's */
-export async function currentCommit(root: string, generated: string): Promise<string> {
-  const changed = await output("git", ["status", "--porcelain", "--", ".", `:!${generated}`], root);
-  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], root);
-  return `${commit}${changed === "" ? "" : "+"}`;
-}
-
 /** Go's command, on PATH or in the folder of its installer. */
 export function findGo(): string | undefined {
   return findProgram(["go"], ["/usr/local/go/bin"]);

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
@@ -11,9 +11,8 @@ import { measureFairness } from "./fairness.ts";
 import { measureIsolation } from "./isolation.ts";
 import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
-import { type Measurement, printMeasurement, type SuiteOptions } from "./measure.ts";
+import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
@@ -42,7 +41,7 @@ const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<M
 
 /**
  * `deno task bench [suite …] [--durable] [--deliveries <n>]`: prints each figure beside a floor measured in the same run, and writes it to
- * docs/benchmarks.json and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
+ * docs/benchmarks.md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
  * an organization with `n` deliveries.
  * @throws Error naming unknown suites and options.
  */
@@ -60,7 +59,7 @@ async function main(): Promise<void> {
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
   }
-  console.log(`Servers: ${durable ? "durable, as dev's are" : VOLATILE}`);
+  console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
   process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
@@ -71,8 +70,8 @@ async function main(): Promise<void> {
       const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
       for (const measurement of measurements) printMeasurement(measurement);
       if (durable) continue;
-      await recordSuite(name, measurements);
-      writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), readRecord()));
+      const rows = await rowsOf(name, measurements);
+      rewritePage(PAGE, (page) => withRows(page, rows, 1));
     }
   } finally {
     await floor.stop();

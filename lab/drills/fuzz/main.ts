@@ -5,13 +5,13 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { ROOT } from "#dev/machine/folder.ts";
-import { currentCommit } from "#dev/machine/programs.ts";
-import { type PartRow, partRow, record, tablesOf } from "./record.ts";
+import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
+import { type PartRow, partRow, tablesOf } from "./record.ts";
 import { readReport, Sum, type Summary } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 
+const PAGE = "docs/fuzz.md";
 const MAX_CASES = 1_000_000;
 /** The coverage phase sends about as many, whatever the number of examples; a shorter run leaves it out. */
 const COVERAGE_CASES = 3_700;
@@ -43,11 +43,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
   const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
   const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
-  const run = {
-    seed,
-    commit: await currentCommit(ROOT, "docs/fuzz.*"),
-    date: new Date().toISOString().slice(0, 10),
-  };
+  const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
   let failed = true;
   const rows: PartRow[] = [];
@@ -56,9 +52,9 @@ async function main(args: readonly string[]): Promise<boolean> {
     await stack.endMaintenance();
     failed = rows.some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
-    const result = { ...run, parts: rows };
-    console.log(`\n${tablesOf(result)}`);
-    if (names.length === 0 && cases >= 20_000) record(result);
+    const tables = tablesOf({ ...run, parts: rows });
+    console.log(`\n${tables}`);
+    if (names.length === 0 && cases >= 20_000) rewritePage(PAGE, (page) => withSection(page, "tables", tables));
   } finally {
     await stack.stop(failed);
   }

@@ -1,13 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT, writeJson } from "#dev/machine/folder.ts";
-import { markdownTable, withSection } from "#testing/documentation-page.ts";
+import { markdownTable, type thisRun } from "#testing/documentation-page.ts";
 import type { Summary } from "./report.ts";
-
-/** The figures of the last whole run. */
-const RECORD = join(ROOT, "docs/fuzz.json");
-/** The page whose tables are written from the record; a spec compares both. */
-export const PAGE = join(ROOT, "docs/fuzz.md");
 
 /** A part's line. */
 export interface PartRow {
@@ -23,12 +15,10 @@ export interface PartRow {
   readonly without_success: readonly string[];
 }
 
-export interface FuzzRecord {
+/** A run of the fuzzing. */
+interface FuzzRun extends Awaited<ReturnType<typeof thisRun>> {
   readonly parts: readonly PartRow[];
   readonly seed: number;
-  readonly commit: string;
-  /** UTC, YYYY-MM-DD. */
-  readonly date: string;
 }
 
 /** A part's line from what its runs found. @param operations those of the part, such as `GET /v1/usage` */
@@ -52,23 +42,8 @@ export function partRow(
   };
 }
 
-/** Writes the record and its page. */
-export function record(run: FuzzRecord): void {
-  writeJson(RECORD, run, 0o644);
-  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), run));
-}
-
-export function readRecord(): FuzzRecord {
-  return JSON.parse(readFileSync(RECORD, "utf8")) as FuzzRecord;
-}
-
-/** The page with the record's tables. */
-export function withTables(page: string, run: FuzzRecord): string {
-  return withSection(page, "tables", tablesOf(run));
-}
-
 /** The parts, their statuses and the operations without a success, in Markdown. */
-export function tablesOf({ parts, seed, commit, date }: FuzzRecord): string {
+export function tablesOf({ parts, seed, commit, date }: FuzzRun): string {
   const sum = (figure: "operations" | "cases" | "failures" | "seconds") =>
     parts.reduce((total, part) => total + part[figure], 0);
   const all = ["all", sum("operations"), sum("cases"), ...phasesOf(parts), sum("failures"), sum("seconds")];

@@ -3,13 +3,14 @@ import { arch, cpus } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
+import { devFolder, tryLock } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
-import { currentCommit, findProgram } from "#dev/machine/programs.ts";
+import { findProgram } from "#dev/machine/programs.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { logFor } from "#dev/machine/terminal.ts";
+import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
 import { Day } from "./day.ts";
-import { type Row, tableOf, writeTable } from "./page.ts";
+import { PAGE, type Row, tableOf } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { DIVISOR } from "./prometheus.ts";
 import { beginWaiting, DATA } from "./stories/data.ts";
@@ -79,14 +80,15 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
   }
   const content = `${await measuredOn()}\n\n${tableOf(rows)}`;
   console.log(`\n${content}\n`);
-  if (failed === 0 && stories.length === STORIES.length) writeTable(content);
+  if (failed === 0 && stories.length === STORIES.length) {
+    rewritePage(PAGE, (page) => withSection(page, "table", content));
+  }
   return failed === 0 ? 0 : 1;
 }
 
 async function measuredOn(): Promise<string> {
-  const commit = await currentCommit(ROOT, "docs/operating.md");
-  const day = new Date().toISOString().slice(0, 10);
-  return `Carried out on ${day} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
+  const { commit, date } = await thisRun(PAGE);
+  return `Carried out on ${date} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
 }
 
 async function withDay(work: (day: Day, platform: Platform) => Promise<number>): Promise<number> {
