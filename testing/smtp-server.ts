@@ -16,10 +16,14 @@ export interface TestSmtpServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
   mood: SmtpMood;
+  /** The mails to an address, of all its lives. */
+  mailsTo(address: string): ReceivedMail[];
   /** Waits for the n-th mail to an address, the first by default. */
   mailTo(address: string, n?: number): Promise<ReceivedMail>;
   /** Refuses connections from now on. */
   close(): Promise<void>;
+  /** Listens again, where it was. */
+  open(): Promise<void>;
 }
 
 /** A real SMTP server in this process. @param port so that a server can return where it was */
@@ -48,8 +52,11 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     },
   });
   server.on("error", () => {}); // Clients that hang up.
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
+  const listen = (at: number) =>
+    new Promise<void>((resolve) => server.listen(at, "127.0.0.1", () => resolve()));
+  await listen(port);
   const { port: actual } = server.server.address() as AddressInfo;
+  const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address));
   return {
     url: `smtp://127.0.0.1:${actual}`,
     mails,
@@ -59,12 +66,11 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     set mood(mood) {
       state.mood = mood;
     },
+    mailsTo,
     mailTo: (address, n = 1) =>
-      eventually(
-        `mail ${n} to ${address}`,
-        () => Promise.resolve(mails.filter(({ recipients }) => recipients.includes(address))[n - 1]),
-      ),
+      eventually(`mail ${n} to ${address}`, () => Promise.resolve(mailsTo(address)[n - 1])),
     close: () => new Promise((resolve) => server.close(() => resolve())),
+    open: () => listen(actual),
   };
 }
 

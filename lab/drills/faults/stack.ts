@@ -10,7 +10,7 @@ import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
-import { type ReceivedMail, startSmtpServer } from "#testing/smtp-server.ts";
+import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -27,7 +27,7 @@ export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal" | "s
 export interface DrillStack {
   readonly parts: Readonly<Record<PartName, Part>>;
   readonly receiver: Receiver;
-  readonly mail: MailServer;
+  readonly mail: TestSmtpServer;
   /** The folders of data, which a backup copies and a restore replaces while the server is away. */
   readonly data: Readonly<Record<"postgres" | "temporal", string>>;
   /** Settings with which uploads go to a folder instead of S3. */
@@ -37,7 +37,7 @@ export interface DrillStack {
 
 /** Starts the stack, and makes it the one that `testing` speaks to. */
 export async function startDrillStack(): Promise<DrillStack> {
-  const [receiver, mail] = await Promise.all([startReceiver(), startMailServer()]);
+  const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   receiver.behave(COMPLETIONS, obedient);
   let s3: S3Service | undefined;
   const test = await startTestStack({
@@ -136,39 +136,4 @@ async function createBucket({ url, region, accessKey, secretKey }: S3Service): P
   });
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
   client.destroy();
-}
-
-/** A mail server on one address, which can be away or refuse; the mails of all its lives. */
-export interface MailServer {
-  readonly url: string;
-  /** The subjects of the mails to an address. */
-  subjectsTo(address: string): string[];
-  /** Refuses every recipient for now (451), or takes mails again. */
-  defer(defers: boolean): void;
-  /** Refuses connections. */
-  close(): Promise<void>;
-  /** Listens again, where it was. */
-  open(): Promise<void>;
-}
-
-async function startMailServer(): Promise<MailServer> {
-  let server = await startSmtpServer();
-  const { url } = server;
-  const earlier: ReceivedMail[] = [];
-  return {
-    url,
-    subjectsTo: (address) =>
-      [...new Set([...earlier, ...server.mails])].filter(({ recipients }) => recipients.includes(address))
-        .map(({ subject = "" }) => subject),
-    defer(defers) {
-      server.mood = defers ? "defers" : "takes";
-    },
-    async close() {
-      earlier.push(...server.mails);
-      await server.close();
-    },
-    async open() {
-      server = await startSmtpServer(Number(new URL(url).port));
-    },
-  };
 }

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
+import { wholeNumber } from "../faults/plan.ts";
 import { type PartRow, partRow, tablesOf } from "./record.ts";
 import { readReport, Sum, type Summary } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
@@ -39,9 +40,9 @@ async function main(args: readonly string[]): Promise<boolean> {
   const known = PARTS.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
-  const cases = wholeNumber("cases", values.cases ?? "20000", MAX_CASES);
-  const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
-  const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
+  const cases = wholeNumber("cases", values.cases, 1, MAX_CASES) ?? 20_000;
+  const seed = wholeNumber("seed", values.seed, 1, 2 ** 31) ?? 1;
+  const minutes = wholeNumber("minutes", values.minutes, 1, 1440) ?? 1440;
   const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
   const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
@@ -105,12 +106,6 @@ function print({ cases, statuses, failures, errors }: Summary): void {
     console.log(`FOUND ${count} × ${check} at ${operation} with ${status}\n  ${example}`);
   }
   for (const error of errors) console.log(`ERROR ${error}`);
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new Error(`--${name} must be a whole number from 1 to ${most}, not ${text}`);
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);

@@ -40,7 +40,7 @@ export const accounts: Flow = {
       piece.accept(await world.client.send(person.call, "POST", path, { body: { email } }), "id");
     };
     const run = (id: string | null) => workflowStatus(world.temporal, `invitation/${id}/1`);
-    const received = (email: string) => world.mail.subjectsTo(email).length;
+    const received = (email: string) => world.mail.mailsTo(email).length;
     return {
       submit: () =>
         staggered(world.random, SPAN_MS, [

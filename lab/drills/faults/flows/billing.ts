@@ -22,7 +22,7 @@ export const billing: Flow = {
     await provider.buy(buyer, customer);
     await eventually(
       "the first purchase's mail",
-      () => Promise.resolve(world.mail.subjectsTo(email).length > 0 || undefined),
+      () => Promise.resolve(world.mail.mailsTo(email).length > 0 || undefined),
     );
     const checkout = provider.checkout(customer, {
       customer_details: { email, name: "Ada Lovelace", phone: null },
@@ -32,7 +32,7 @@ export const billing: Flow = {
     const pieces = events.map((event) => ({ event, piece: new Piece() }));
     const plan = () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization);
     const run = () => workflowStatus(world.temporal, `checkout/${checkoutId}`);
-    const mails = () => world.mail.subjectsTo(email).length - 1;
+    const mails = () => world.mail.mailsTo(email).length - 1;
     const hasEnded = async () => await plan() === "studio" && mails() > 0 && await run() === "completed";
 
     /** The provider sends an event until the service has taken it, and signs each time. */

@@ -1,12 +1,12 @@
 import type { Client } from "@temporalio/client";
 import type { Caller, Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { DrillClient } from "../client.ts";
 import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
-import type { MailServer } from "../stack.ts";
 
 /** What a flow works with during one round. */
 export interface World {
@@ -14,7 +14,7 @@ export interface World {
   readonly random: Random;
   readonly temporal: Client;
   readonly receiver: Receiver;
-  readonly mail: Pick<MailServer, "subjectsTo">;
+  readonly mail: Pick<TestSmtpServer, "mailsTo">;
   /** Calls the API with the operators' key. */
   readonly operator: Caller;
   /** Whether a mail may come twice: the worker, or a server that it needs, was away when it sent one. */

@@ -31,7 +31,7 @@ describe("the checks of the drill with faults", function () {
       random: randomOf(1, flow.name),
       temporal: temporal.client,
       receiver,
-      mail: { subjectsTo: () => [] },
+      mail: { mailsTo: () => [] },
       operator: callerWith(stack().operatorKey),
       mailsMayRepeat: false,
       postgresForgets: false,
