@@ -188,6 +188,28 @@ function optionsOf({ dir, register }: Run, name: string) {
   return { dir: join(dir, name), log: logFor(name), register };
 }
 
+/**
+ * Gives a drill a new folder of `.dev`, and ends what it has left running there.
+ * @throws Error where another process has that folder
+ */
+export async function withOwnFolder<T>(
+  name: string,
+  work: (place: { readonly dir: string; readonly register: string }) => Promise<T>,
+): Promise<T> {
+  const dir = join(devFolder(), name);
+  const lock = tryLock(`${dir}.lock`);
+  if (lock === undefined) throw new Error(`Another ${name} runs in ${dir}`);
+  const register = `${dir}-children`;
+  try {
+    await endLeftovers(register);
+    removeRun(dir);
+    return await work({ dir, register });
+  } finally {
+    await endLeftovers(register);
+    lock.release();
+  }
+}
+
 /** Ends the processes of test runs that were killed, and removes their folders. A run in progress holds its lock. */
 export async function removeEndedRuns(): Promise<void> {
   for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {

@@ -74,12 +74,7 @@ export interface RoutingReport {
     readonly routed: string;
     readonly count: number;
   }[];
-  readonly mistakes: readonly {
-    readonly question: string;
-    readonly belongs: string;
-    readonly routed: string;
-    readonly confidence: number;
-  }[];
+  readonly mistakes: readonly Outcome[];
   readonly calibration: readonly CalibrationBin[];
 }
 

@@ -1,14 +1,10 @@
-import { mkdirSync, rmSync } from "node:fs";
 import { arch, cpus } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { devFolder, tryLock } from "#dev/machine/folder.ts";
-import { endLeftovers } from "#dev/machine/processes.ts";
 import { findProgram } from "#dev/machine/programs.ts";
-import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
+import { withOwnFolder } from "#testing/start-stack.ts";
 import { Day } from "./day.ts";
 import { PAGE, type Row, tableOf } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
@@ -92,29 +88,19 @@ async function measuredOn(): Promise<string> {
 }
 
 async function withDay(work: (day: Day, platform: Platform) => Promise<number>): Promise<number> {
-  const dir = join(devFolder(), "runbook-drills");
-  const lock = tryLock(join(devFolder(), "runbook-drills.lock"));
-  if (lock === undefined) throw new Error(`Another day runs in ${dir}`);
-  const register = join(devFolder(), "runbook-drills-children");
-  await endLeftovers(register);
-  // Under root the data of Postgres may have a folder elsewhere.
-  for (const old of [dir, folderElsewhere(join(dir, "postgres"))]) {
-    rmSync(old, { recursive: true, force: true });
-  }
-  mkdirSync(dir, { recursive: true });
-  let day: Day | undefined;
-  let platform: Platform | undefined;
-  try {
-    day = await Day.start({ dir, register });
-    platform = await startPlatform(day);
-    log("the service, Prometheus and the Temporal UI run");
-    return await work(day, platform);
-  } finally {
-    await platform?.close();
-    await day?.stop().catch(console.error);
-    await endLeftovers(register);
-    lock.release();
-  }
+  return await withOwnFolder("runbook-drills", async (place) => {
+    let day: Day | undefined;
+    let platform: Platform | undefined;
+    try {
+      day = await Day.start(place);
+      platform = await startPlatform(day);
+      log("the service, Prometheus and the Temporal UI run");
+      return await work(day, platform);
+    } finally {
+      await platform?.close();
+      await day?.stop().catch(console.error);
+    }
+  });
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));
