@@ -4,7 +4,7 @@ import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
-import { measureEngine, measureModelAgents } from "./agents.ts";
+import { measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
@@ -20,7 +20,6 @@ import { measureSizes } from "./sizes.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   api: measureApi,
-  engine: measureEngine,
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
