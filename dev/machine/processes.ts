@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { execaSync } from "execa";
@@ -21,15 +21,42 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 }
 
 function factsFromProc(pid: number): ProcessFacts | undefined {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name stands in parentheses and may contain any character; state, parent and the other fields follow it (proc(5)).
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = statOf(pid);
   const [state, parent] = fields;
   const started = fields[19];
   if (state === "Z" || parent === undefined || started === undefined) return undefined;
   const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   return { parent: Number(parent), started, command };
 }
+
+/** State, parent and the other fields of a process's stat (proc(5)), none where it has ended. The name before them may contain any character. */
+export function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/** Hundredths of a second of processor time, with that of children that have ended and were waited for; 0 for a process that has ended. */
+export function processorTicks(pid: number): number {
+  return ticksIn(statOf(pid));
+}
+
+/** As {@link processorTicks}, of these processes together with all that they have started. */
+export function treeTicks(pids: readonly number[]): number {
+  const ids = readdirSync("/proc").map(Number).filter((pid) => pid > 0);
+  const stats = new Map(ids.map((pid) => [pid, statOf(pid)]));
+  const tree = [...pids];
+  for (const pid of tree) {
+    tree.push(...ids.filter((each) => Number(stats.get(each)?.[1]) === pid));
+  }
+  return tree.reduce((sum, pid) => sum + ticksIn(stats.get(pid) ?? []), 0);
+}
+
+const ticksIn = (stat: readonly string[]): number =>
+  stat.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 
 function factsFromPs(pid: number): ProcessFacts | undefined {
   const { stdout } = execaSync("ps", ["-o", "ppid=,state=,lstart=,command=", "-p", String(pid)]);

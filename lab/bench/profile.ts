@@ -1,8 +1,8 @@
 import type { Client } from "@temporalio/client";
+import { treeTicks } from "#dev/machine/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, withConnections } from "./client.ts";
 import { type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
-import { childrenOf, ticks } from "./processor-time.ts";
 import { SimulationEnds } from "./simulations.ts";
 
 const RUNS = 400;
@@ -52,15 +52,6 @@ async function printProfile(
 /** Milliseconds since each part's start. The floor's worker, which starts its own workflows, is a process of its own. */
 function processorTimes(floorPid: number): ReadonlyMap<string, number> {
   const { temporal, worker, postgres, api, redis } = stack().pids;
-  const parts = {
-    temporal: [temporal],
-    worker: [worker],
-    "the floor's worker": [floorPid],
-    postgres: [postgres, ...childrenOf(postgres)],
-    api: [api],
-    redis: [redis],
-  };
-  return new Map(
-    Object.entries(parts).map(([part, pids]) => [part, 10 * pids.reduce((sum, pid) => sum + ticks(pid), 0)]),
-  );
+  const parts = { temporal, worker, "the floor's worker": floorPid, postgres, api, redis };
+  return new Map(Object.entries(parts).map(([part, pid]) => [part, 10 * treeTicks([pid])]));
 }

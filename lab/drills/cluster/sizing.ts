@@ -1,7 +1,8 @@
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
-import { childrenOf, residentMegabytes, ticks } from "../../bench/processor-time.ts";
+import { residentMegabytes } from "../../bench/processor-time.ts";
+import { treeTicks } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
@@ -82,31 +83,30 @@ async function measure(
   count: number,
   run: () => Promise<void>,
 ): Promise<Sizing> {
-  const before = processorTicks(cluster);
+  const before = ticksOf(cluster);
   const began = performance.now();
   await run();
   const seconds = (performance.now() - began) / 1_000;
-  const after = processorTicks(cluster);
+  const after = ticksOf(cluster);
   // A tick is a hundredth of a second.
   return { work, count, seconds, processorMs: mapParts((part) => 10 * (after[part] - before[part]) / count) };
 }
 
 function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
   const pids = (processes: readonly { readonly pid: number }[]) => processes.map(({ pid }) => pid);
-  const postgres = cluster.primary.pid;
   return {
     api: pids(cluster.apis),
     worker: pids(cluster.workers),
     temporal: pids(cluster.nodes),
-    postgres: [postgres, ...childrenOf(postgres)],
+    postgres: [cluster.primary.pid],
     pgbouncer: [cluster.pgbouncer.pid],
     redis: [cluster.redis.pid],
   };
 }
 
-function processorTicks(cluster: Cluster): Readonly<Record<Part, number>> {
+function ticksOf(cluster: Cluster): Readonly<Record<Part, number>> {
   const pids = pidsOf(cluster);
-  return mapParts((part) => pids[part].reduce((sum, pid) => sum + ticks(pid), 0));
+  return mapParts((part) => treeTicks(pids[part]));
 }
 
 async function footprintOf(cluster: Cluster): Promise<Footprint> {
