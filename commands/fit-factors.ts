@@ -53,7 +53,7 @@ function main(folder: string | undefined): number {
   };
   writeFileSync(TARGET, `${JSON.stringify(asset, null, 2)}\n`);
   const crosstabs = measureCrosstabs(questions, pairs);
-  const page = agentsPage({
+  const page = agentsPage(readFileSync(PAGE, "utf8"), {
     questions: questions.length,
     pairs: pairs.length,
     factors: LOADINGS.factors,
