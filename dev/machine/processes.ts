@@ -30,7 +30,7 @@ function factsFromProc(pid: number): ProcessFacts | undefined {
 }
 
 /** State, parent and the other fields of a process's stat (proc(5)), none where it has ended. The name before them may contain any character. */
-export function statOf(pid: number): string[] {
+function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -39,12 +39,10 @@ export function statOf(pid: number): string[] {
   }
 }
 
-/** Hundredths of a second of processor time, with that of children that have ended and were waited for; 0 for a process that has ended. */
-export function processorTicks(pid: number): number {
-  return ticksIn(statOf(pid));
-}
-
-/** As {@link processorTicks}, of these processes together with all that they have started. */
+/**
+ * Hundredths of a second of processor time that these processes and all that they have started took, those included that have ended and were
+ * waited for. Linux alone.
+ */
 export function treeTicks(pids: readonly number[]): number {
   const ids = readdirSync("/proc").map(Number).filter((pid) => pid > 0);
   const stats = new Map(ids.map((pid) => [pid, statOf(pid)]));
@@ -52,11 +50,15 @@ export function treeTicks(pids: readonly number[]): number {
   for (const pid of tree) {
     tree.push(...ids.filter((each) => Number(stats.get(each)?.[1]) === pid));
   }
-  return tree.reduce((sum, pid) => sum + ticksIn(stats.get(pid) ?? []), 0);
+  const ticksOf = (pid: number) =>
+    (stats.get(pid) ?? []).slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return tree.reduce((sum, pid) => sum + ticksOf(pid), 0);
 }
 
-const ticksIn = (stat: readonly string[]): number =>
-  stat.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+/** A process's memory in MB. */
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
+}
 
 function factsFromPs(pid: number): ProcessFacts | undefined {
   const { stdout } = execaSync("ps", ["-o", "ppid=,state=,lstart=,command=", "-p", String(pid)]);

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { SimulationService } from "#client/index.ts";
+import { residentMegabytes } from "#dev/machine/processes.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization } from "#testing/organizations.ts";
@@ -7,7 +8,6 @@ import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { QUESTION } from "#testing/simulations.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { type Measurement, median, perSecond } from "./measure.ts";
-import { residentMegabytes } from "./processor-time.ts";
 
 /** As many deliveries: each simulation's end is an event for one subscription. `BENCH_RUNS` makes a shorter run. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 50_000);

@@ -1,8 +1,7 @@
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
-import { residentMegabytes } from "../../bench/processor-time.ts";
-import { treeTicks } from "#dev/machine/processes.ts";
+import { residentMegabytes, treeTicks } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
