@@ -72,13 +72,8 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   const built = builtConsole();
   built.catch(() => {});
   const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
-  const settings = stackSettings(options.dir, {
-    databaseUrl,
-    redisUrl: redis.current().url,
-    temporalAddress: temporal.current().address,
-    temporalNamespace: temporal.current().namespace,
-    temporalUiUrl: temporal.current().uiUrl,
-  }, { ...keys, demo });
+  const addresses = { databaseUrl, redisUrl: redis.current().url, temporal: temporal.current() };
+  const settings = stackSettings(options.dir, addresses, { ...keys, demo });
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }

@@ -96,17 +96,8 @@ async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" |
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
   const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
   const own = await run.settings?.(run);
-  const settings = testSettings(
-    run.dir,
-    stackSettings(run.dir, {
-      databaseUrl,
-      redisUrl: redis.url,
-      temporalAddress: temporal.address,
-      temporalNamespace: temporal.namespace,
-      temporalUiUrl: temporal.uiUrl,
-    }, { ...keys, demo }),
-    own,
-  );
+  const addresses = { databaseUrl, redisUrl: redis.url, temporal };
+  const settings = testSettings(run.dir, stackSettings(run.dir, addresses, { ...keys, demo }), own);
   const { api, worker, restart } = await startProcesses(run, settings);
   const stack: TestStack = {
     dir: run.dir,

@@ -202,9 +202,7 @@ export class Cluster {
     const addresses = {
       databaseUrl: "",
       redisUrl: `redis://127.0.0.1:${this.redisAddress.port}`,
-      temporalAddress: `127.0.0.1:${this.temporalAddress.port}`,
-      temporalNamespace: "default",
-      temporalUiUrl: null,
+      temporal: { address: `127.0.0.1:${this.temporalAddress.port}`, namespace: "default", uiUrl: null },
     };
     return {
       ...stackSettings(this.#place.dir, addresses, keys),

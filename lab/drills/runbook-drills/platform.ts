@@ -78,6 +78,12 @@ function settingsOf({ settings }: Day): string[] {
     .map(([name, value]) => `${name}=${value}`);
 }
 
+/** Settings of the processes that recipes use too. */
+const PASSED_ON = [
+  ...["API_DATABASE_URL", "WORKER_DATABASE_URL", "SECRETS_KEYS", "REDIS_URL", "UPLOADS_DIR"],
+  ...["TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"],
+];
+
 export interface Platform {
   /** The environment of the recipes' shells, as the page describes it. */
   environment(): Record<string, string>;
@@ -107,13 +113,7 @@ export async function startPlatform(day: Day): Promise<Platform> {
       OPERATOR_KEY: day.demo.operator_key,
       DATABASE_URL: day.databaseUrl(),
       POSTGRES_URL: day.databaseUrl("postgres"),
-      API_DATABASE_URL: day.settings.API_DATABASE_URL ?? "",
-      WORKER_DATABASE_URL: day.settings.WORKER_DATABASE_URL ?? "",
-      SECRETS_KEYS: day.settings.SECRETS_KEYS ?? "",
-      REDIS_URL: day.settings.REDIS_URL ?? "",
-      UPLOADS_DIR: day.settings.UPLOADS_DIR ?? "",
-      TEMPORAL_ADDRESS: day.settings.TEMPORAL_ADDRESS ?? "",
-      TEMPORAL_NAMESPACE: day.settings.TEMPORAL_NAMESPACE ?? "",
+      ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,
     }),
     close,
