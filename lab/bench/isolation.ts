@@ -200,7 +200,9 @@ async function processorShare({ temporal, worker }: OwnService): Promise<Record<
   const before = Object.fromEntries(read());
   await sleep(CPU_SECONDS * 1_000);
   // A tick is a hundredth of a second.
-  return Object.fromEntries(read().map(([name, ticks]) => [name, (ticks - (before[name] ?? 0)) / CPU_SECONDS]));
+  return Object.fromEntries(
+    read().map(([name, ticks]) => [name, (ticks - (before[name] ?? 0)) / CPU_SECONDS]),
+  );
 }
 
 /** The processor time that a thousand dead endpoints cost while 100,000 deliveries wait for them, beside the same processes idle. */

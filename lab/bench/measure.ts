@@ -78,7 +78,9 @@ export async function rowsOf(suite: string, measurements: readonly Measurement[]
   const { commit, date } = await thisRun(PAGE);
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  const machine = `${cpus().length} × ${cpu?.model.trim() ?? process.arch}, ${memory} GiB, ${process.platform}`;
+  const machine = `${cpus().length} × ${
+    cpu?.model.trim() ?? process.arch
+  }, ${memory} GiB, ${process.platform}`;
   return measurements.map((measurement) => {
     const { name, unit, floor, aim } = measurement;
     const figures = figuresOf(measurement);

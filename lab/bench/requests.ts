@@ -81,7 +81,11 @@ async function measureForecast(): Promise<Measurement> {
   const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
   let asked = 0;
   const rate = (work: (question: string) => Promise<unknown>) =>
-    perSecond(FORECASTS, 1, async () => void await work(`Should the town build playground number ${asked++}?`));
+    perSecond(
+      FORECASTS,
+      1,
+      async () => void await work(`Should the town build playground number ${asked++}?`),
+    );
   const ours = () =>
     rate(async (question) => {
       await router.route(question);

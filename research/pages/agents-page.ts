@@ -25,7 +25,12 @@ export function agentsPage(page: string, figures: AgentsFigures): string {
   const { questions, pairs, factors, sampling, ownParts, frameShift } = figures;
   const count = (n: number) => n.toLocaleString("en");
   const sections = {
-    fit: markdownTable(["questions", "pairs of them", "factors", "sampling error of people's phi, on the mean"], [
+    fit: markdownTable([
+      "questions",
+      "pairs of them",
+      "factors",
+      "sampling error of people's phi, on the mean",
+    ], [
       [questions, count(pairs), factors, sampling.toFixed(3)],
     ]),
     crosstabs: markdownTable(
@@ -37,9 +42,9 @@ export function agentsPage(page: string, figures: AgentsFigures): string {
     ),
     pairs: markdownTable(
       ["a question", "another", "people", "one trait", "factors"],
-      figures.shown.map(({ questions, people, trait, factors }) =>
-        [...questions, ...[people, trait, factors].map((phi) => phi.toFixed(2))]
-      ),
+      figures.shown.map((
+        { questions, people, trait, factors },
+      ) => [...questions, ...[people, trait, factors].map((phi) => phi.toFixed(2))]),
     ),
     "own-parts": markdownTable(["of their own parts in common", "on the mean", "10th percentile"], [
       ["two wordings of a question", ...ownParts.wordings.map((share) => share.toFixed(2))],

@@ -15,9 +15,20 @@ const SECOND_KILL_MS = 4_000;
 
 export const FAULTS: readonly Fault[] = [
   kill("api-kill", "api", "`kill -9` of the API, twice a round, which is started again at once", false),
-  kill("worker-kill", "worker", "`kill -9` of the worker, twice a round, which is started again at once", true),
+  kill(
+    "worker-kill",
+    "worker",
+    "`kill -9` of the worker, twice a round, which is started again at once",
+    true,
+  ),
   outage("postgres-restart", "postgres", "SIGINT", 2, "stops Postgres for 2 s"),
-  outage("postgres-crash", "postgres", "SIGKILL", 1, "`kill -9` of Postgres' first process, and its recovery"),
+  outage(
+    "postgres-crash",
+    "postgres",
+    "SIGKILL",
+    1,
+    "`kill -9` of Postgres' first process, and its recovery",
+  ),
   outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
   outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
   outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),

@@ -28,7 +28,11 @@ const TEN_MINUTES = "10 minutes";
 
 export const STORE_FAULTS: readonly Fault[] = [
   {
-    ...during("postgres-older", 0, "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended"),
+    ...during(
+      "postgres-older",
+      0,
+      "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
+    ),
     // A training run's file is removed once it is scored: no store has it for a second time.
     flows: OF_RUNS.filter((flow) => flow !== "training"),
     patience: 2 * REPAIR_SECONDS,
@@ -36,14 +40,22 @@ export const STORE_FAULTS: readonly Fault[] = [
     carryOut: postgresOlder,
   },
   {
-    ...during("temporal-older", 0, "Temporal comes back as it was before the work ended, beside a Postgres in which it has"),
+    ...during(
+      "temporal-older",
+      0,
+      "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
+    ),
     flows: OF_RUNS,
     patience: 2 * REPAIR_SECONDS,
     temporalForgets: true,
     carryOut: temporalOlder,
   },
   {
-    ...during("temporal-hour", OUTAGE_SECONDS, "stops Temporal for a minute, after which what waits is an hour old"),
+    ...during(
+      "temporal-hour",
+      OUTAGE_SECONDS,
+      "stops Temporal for a minute, after which what waits is an hour old",
+    ),
     async begin({ parts }) {
       await parts.temporal.end("SIGTERM");
       return {
@@ -55,7 +67,11 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...during("temporal-bare", 10, "Temporal comes back empty and without its search attributes; what waits is ten minutes old"),
+    ...during(
+      "temporal-bare",
+      10,
+      "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
+    ),
     flows: OF_RUNS,
     patience: REPAIR_SECONDS,
     temporalForgets: true,
@@ -75,7 +91,11 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...during("reconciler-hangs", OUTAGE_SECONDS, "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run"),
+    ...during(
+      "reconciler-hangs",
+      OUTAGE_SECONDS,
+      "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run",
+    ),
     flows: OF_RUNS,
     begin: reconcilerHangs,
   },

@@ -55,7 +55,9 @@ async function main(args: readonly string[]): Promise<boolean> {
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
     const tables = tablesOf({ ...run, parts: rows });
     console.log(`\n${tables}`);
-    if (names.length === 0 && cases >= 20_000) rewritePage(PAGE, (page) => withSection(page, "tables", tables));
+    if (names.length === 0 && cases >= 20_000) {
+      rewritePage(PAGE, (page) => withSection(page, "tables", tables));
+    }
   } finally {
     await stack.stop(failed);
   }

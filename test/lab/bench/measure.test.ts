@@ -9,7 +9,13 @@ describe("docs/benchmarks.md", () => {
   it("gets the medians of a suite's rounds in place of the suite's former rows", async () => {
     const page = readFileSync(join(ROOT, PAGE), "utf8");
     const rounds = [{ ours: 1, floor: 10 }, { ours: 2, floor: 4 }, { ours: 30, floor: 10 }];
-    const rows = await rowsOf("api", [{ name: "polls", unit: "a second", floor: "a route", aim: null, rounds }]);
+    const rows = await rowsOf("api", [{
+      name: "polls",
+      unit: "a second",
+      floor: "a route",
+      aim: null,
+      rounds,
+    }]);
     const changed = withRows(page, rows, 1);
     const [row, ...others] = changed.split("\n").filter((line) => line.startsWith("| api |"));
     assert.deepEqual(others, []);
