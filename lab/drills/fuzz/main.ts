@@ -7,8 +7,8 @@ import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
 import { wholeNumber } from "../faults/plan.ts";
-import { type PartRow, partRow, tablesOf } from "./record.ts";
-import { readReport, Sum, type Summary } from "./report.ts";
+import { type FuzzedPart, tablesOf } from "./record.ts";
+import { readReport, Sum } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 
@@ -47,13 +47,13 @@ async function main(args: readonly string[]): Promise<boolean> {
   const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
   let failed = true;
-  const rows: PartRow[] = [];
+  const fuzzed: FuzzedPart[] = [];
   try {
-    for (const part of parts) rows.push(await fuzzPart(stack, part, { cases, seed, minutes }));
+    for (const part of parts) fuzzed.push(await fuzzPart(stack, part, { cases, seed, minutes }));
     await stack.endMaintenance();
-    failed = rows.some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
+    failed = fuzzed.some(({ sum }) => sum.failures.length > 0) || stack.control.faults.length > 0;
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
-    const tables = tablesOf({ ...run, parts: rows });
+    const tables = tablesOf({ ...run, parts: fuzzed });
     console.log(`\n${tables}`);
     if (names.length === 0 && cases >= 20_000) {
       rewritePage(PAGE, (page) => withSection(page, "tables", tables));
@@ -69,7 +69,7 @@ async function fuzzPart(
   stack: FuzzStack,
   part: Part,
   { cases, seed, minutes }: { readonly cases: number; readonly seed: number; readonly minutes: number },
-): Promise<PartRow> {
+): Promise<FuzzedPart> {
   console.log(`\n${part.name}: ${part.what}`);
   const operations = ROUTES.filter(part.has).map(({ method, path }) => `${method} ${path}`);
   const portion = operations.length / ROUTES.length;
@@ -92,17 +92,18 @@ async function fuzzPart(
       phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
     });
     const before = sum.cases;
-    print(await readReport(report, sum));
+    await readReport(report, sum);
+    print(sum);
     if (sum.cases === before) break;
   }
-  const summary = sum.summary();
-  if (summary.failures.length === 0 && summary.errors.length === 0) rmSync(folder, { recursive: true });
+  if (sum.failures.length === 0 && sum.errors.length === 0) rmSync(folder, { recursive: true });
   else console.log(`Schemathesis' reports are in ${folder}`);
-  return partRow(part.name, operations, summary, (performance.now() - begin) / 1000);
+  return { name: part.name, operations, sum, seconds: (performance.now() - begin) / 1000 };
 }
 
-function print({ cases, statuses, failures, errors }: Summary): void {
-  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(", ");
+function print({ cases, statuses, failures, errors }: Sum): void {
+  const byCount = Object.entries(statuses).sort(([, a], [, b]) => b - a);
+  const counts = byCount.map(([status, count]) => `${count} × ${status}`).join(", ");
   console.log(`${cases} cases: ${counts}`);
   for (const { check, operation, status, count, example } of failures) {
     console.log(`FOUND ${count} × ${check} at ${operation} with ${status}\n  ${example}`);
