@@ -12,7 +12,7 @@ import { listen, type Listening } from "#testing/loopback.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
-import type { ReceivedMail } from "#testing/smtp-server.ts";
+import { type ReceivedMail, tokenIn } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 
 /** What grants are made from: the service, and who calls it. */
@@ -24,8 +24,6 @@ export interface Ground {
   /** The token of the session that the people's part calls with. */
   readonly session: string;
   mailTo(address: string): Promise<ReceivedMail>;
-  /** A signed-in person of an organization of their own. @returns the session's token */
-  newSession(): Promise<string>;
 }
 
 /** What a case takes instead of what was generated: `lab/drills/fuzz/hooks.py` reads it. */
@@ -49,7 +47,8 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
   const { call } = stack.organization;
   const visitor = anonymousCaller(stack.baseUrl);
   const provider = new BillingProvider(stack.baseUrl);
-  const session = async () => ({ session: await stack.newSession() });
+  const newSession = async () => (await signIn({ planTier: "enterprise" })).token;
+  const session = async () => ({ session: await newSession() });
   const withMember = async () => {
     const owner = await signIn();
     const { userId } = await signIn({ organizationId: owner.organizationId });
@@ -117,7 +116,7 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
     logOut: session,
     endAllSessions: session,
     endSession: async () => {
-      const token = await stack.newSession();
+      const token = await newSession();
       return { session: token, path: { session_id: token.split(".", 1).join("") } };
     },
     deleteOrganization: session,
@@ -151,13 +150,13 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
       const body = { email: newEmail(), name: "Ada Lovelace", organization_name: "Engines" };
       const { status } = await visitor("POST", "/v1/auth/magic-link/request", { body });
       assert.equal(status, 202);
-      return { body: { token: await tokenTo(stack, body.email) } };
+      return { body: { token: tokenIn(await stack.mailTo(body.email)) } };
     },
     confirmPasswordReset: async () => {
       const { email } = await signIn();
       const { status } = await visitor("POST", "/v1/auth/password/reset/request", { body: { email } });
       assert.equal(status, 200);
-      return { body: { token: await tokenTo(stack, email), password: PASSWORD } };
+      return { body: { token: tokenIn(await stack.mailTo(email)), password: PASSWORD } };
     },
   };
 }
@@ -201,14 +200,6 @@ interface Bounded {
   readonly id: string;
   readonly revoked_at?: string | null;
   readonly url?: string;
-}
-
-/** The token in the link that was mailed to an address. */
-async function tokenTo(stack: Ground, address: string): Promise<string> {
-  const { text = "" } = await stack.mailTo(address);
-  const token = /token=([\w.~-]+)/.exec(text)?.[1];
-  if (token === undefined) throw new Error(`The mail to ${address} has no token`);
-  return token;
 }
 
 /** Makes it at the first call, and gives it to every further one. */

@@ -1,5 +1,4 @@
 import process from "node:process";
-import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
@@ -16,7 +15,6 @@ const RESTORED_EVERY_MS = 2_000;
 
 /** The whole service on real servers, and who calls it. */
 export interface FuzzStack extends Ground {
-  readonly dir: string;
   readonly operatorKey: string;
   readonly control: Control;
   readonly controlUrl: string;
@@ -24,8 +22,6 @@ export interface FuzzStack extends Ground {
   endMaintenance(): Promise<void>;
   stop(failed: boolean): Promise<void>;
 }
-
-export const COOKIE = SESSION_COOKIE;
 
 /** Starts the stack, and makes it the one that `testing` speaks to. */
 export async function startFuzzStack(): Promise<FuzzStack> {
@@ -44,7 +40,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
       }),
   });
   process.env[STACK_FILE] = test.file;
-  const { baseUrl, dir, operatorKey } = test.stack;
+  const { baseUrl, operatorKey } = test.stack;
   const organization = await newOrganization({ plan_tier: "enterprise" });
   // A generated change of an organization may be one of these.
   const restore = () => ask(`UPDATE organizations SET ${GENEROUS}`).catch(() => {});
@@ -52,7 +48,6 @@ export async function startFuzzStack(): Promise<FuzzStack> {
   const restoring = setInterval(restore, RESTORED_EVERY_MS);
   const stack: FuzzStack = {
     baseUrl,
-    dir,
     operatorKey,
     organization,
     receiver,
@@ -60,7 +55,6 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     controlUrl,
     session: (await signIn({ planTier: "enterprise" })).token,
     mailTo: (address) => mail.mailTo(address),
-    newSession: async () => (await signIn({ planTier: "enterprise" })).token,
     endMaintenance: async () => {
       await fetch(`${baseUrl}/v1/admin/maintenance`, {
         method: "DELETE",
