@@ -6,7 +6,7 @@ import { stack as testStack } from "#testing/stack.ts";
 import { DrillClient } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { carryOut } from "./faults.ts";
-import type { Flow, Work, World } from "./flows/flow.ts";
+import { type Flow, observe, settle, submit, type Work, type World } from "./flows/flow.ts";
 import { type Finding, judge, type Outcome } from "./judge.ts";
 import { type PlannedRound, randomOf } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
@@ -62,11 +62,11 @@ export async function carryOutRound(
     prepared.push({ flow, world, work });
   }
   const failed = new Map<Prepared, Finding>();
-  const all = (step: (work: Work) => Promise<void>) => async () => {
+  const all = (step: (world: World, work: Work) => Promise<void>) => async () => {
     until = bound();
     await Promise.all(
       prepared.map((each) =>
-        step(each.work).catch((error) =>
+        step(each.world, each.work).catch((error) =>
           void failed.set(each, { kind: "refused", text: (error as Error).message })
         )
       ),
@@ -76,7 +76,7 @@ export async function carryOutRound(
     fault,
     stack,
     { random: randomOf(seed, fault.name), temporal },
-    { submit: all((work) => work.submit()), settle: all((work) => work.settle()) },
+    { submit: all(submit), settle: all(settle) },
   );
   const ends = await endsOf(stack);
   return await Promise.all(prepared.map(async (each) => {
@@ -102,7 +102,7 @@ async function observed(
 ): Promise<{ outcomes: Outcome[]; findings: Finding[] }> {
   for (let look = 1;; look++) {
     try {
-      const observed = await work.observe();
+      const observed = await observe(work);
       const outcomes = temporalForgets ? observed.map(withoutForgotten) : observed;
       if (look === 4 || judge(outcomes).every(({ kind }) => kind !== "disagreement")) {
         return { outcomes, findings: [] };
