@@ -100,6 +100,11 @@ export function withSection(page: string, name: string, content: string): string
   return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
 }
 
+/** The page with these contents of its sections, by their names. */
+export function withSections(page: string, contents: Readonly<Record<string, string>>): string {
+  return Object.entries(contents).reduce((text, [name, content]) => withSection(text, name, content), page);
+}
+
 /** The page with these rows in the table of its section `table`, in place of those whose first `keys` cells are theirs. All rows are sorted. */
 export function withRows(page: string, rows: readonly Cells[], keys: number): string {
   const [, after = ""] = page.split("<!-- table -->");

@@ -1,4 +1,4 @@
-import { markdownTable, withSection } from "#testing/documentation-page.ts";
+import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import type { DesignEffect, FrameShift } from "../factors/frame.ts";
 import type { OwnPartFigures } from "../factors/resembling.ts";
 import type { Crosstabs } from "../factors/measure.ts";
@@ -24,7 +24,7 @@ const CROSSTABS = [
 export function agentsPage(page: string, figures: AgentsFigures): string {
   const { questions, pairs, factors, sampling, ownParts, frameShift } = figures;
   const count = (n: number) => n.toLocaleString("en");
-  const sections = {
+  return withSections(page, {
     fit: markdownTable([
       "questions",
       "pairs of them",
@@ -58,6 +58,5 @@ export function agentsPage(page: string, figures: AgentsFigures): string {
       ["agents", "mean", "95th percentile"],
       figures.designEffects.map(({ agents, mean, p95 }) => [agents, mean.toFixed(2), p95.toFixed(2)]),
     ),
-  };
-  return Object.entries(sections).reduce((text, [name, table]) => withSection(text, name, table), page);
+  });
 }

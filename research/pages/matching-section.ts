@@ -6,6 +6,7 @@ import { BANK_ENCODER } from "#engine/bank/wording-vectors.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
+import { markdownTable } from "#testing/documentation-page.ts";
 
 interface MatchingFigures {
   readonly questions: number;
@@ -96,7 +97,7 @@ const linesOf = (name: string): string[] =>
   readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
 
 /** What became of questions in other words: of lists that the threshold was chosen on, and of lists written afterwards. */
-export async function matchingSection(): Promise<string> {
+export async function matchingTable(): Promise<string> {
   const encoder = new Encoder();
   if (encoder.id !== BANK_ENCODER) {
     throw new RangeError(`Cannot match with ${encoder.id}`);
@@ -105,31 +106,22 @@ export async function matchingSection(): Promise<string> {
   const tuned = await matchingFigures(forecaster, "");
   const fresh = await matchingFigures(forecaster, "fresh-");
   await encoder.close();
-  const row = (name: string, of: (each: MatchingFigures) => string | number) =>
-    `| ${name} | ${of(tuned)} | ${of(fresh)} |`;
-  return `## Calibrated questions in other words
-
-This tests matching, against the question's own table: it says nothing of how far people's answers to other wordings are. Near misses ask for something else
-in much the same words; questions with a qualifier are calibrated ones with a word added or left out that asks for something else ("violent crime", "only"). Tier 1's thresholds were chosen on the first lists; the others were written afterwards, and are what to expect.
-
-${
-    [
-      "| | lists it was chosen on | lists written afterwards |",
-      "|---|---|---|",
-      row("questions in other words", ({ questions }) => questions),
-      row("the right one is matched", ({ right }) => right),
-      row("another wording of the same object", ({ sameObject }) => sameObject),
-      row("a wrong one", ({ wrong }) => wrong),
-      row("reach tier 1", ({ tierOne }) => tierOne),
-      row("mean error of yes over all, points", ({ error }) => points(error)),
-      row("95 % intervals that hold the question's own share", ({ held }) => `${points(held)} %`),
-      row("half-width of the interval, median, points", ({ halfWidth }) => points(halfWidth)),
-      row("near misses that reach tier 1", (each) => `${each.nearMissesTaken} of ${each.nearMisses}`),
-      row("questions with a qualifier that reach tier 1", (each) =>
-        `${each.qualifiedTaken} of ${each.qualified}`),
-    ].join("\n")
-  }
-`;
+  const row = (name: string, of: (each: MatchingFigures) => string | number) => [name, of(tuned), of(fresh)];
+  return markdownTable(["", "lists it was chosen on", "lists written afterwards"], [
+    row("questions in other words", ({ questions }) => questions),
+    row("the right one is matched", ({ right }) => right),
+    row("another wording of the same object", ({ sameObject }) => sameObject),
+    row("a wrong one", ({ wrong }) => wrong),
+    row("reach tier 1", ({ tierOne }) => tierOne),
+    row("mean error of yes over all, points", ({ error }) => points(error)),
+    row("95 % intervals that hold the question's own share", ({ held }) => `${points(held)} %`),
+    row("half-width of the interval, median, points", ({ halfWidth }) => points(halfWidth)),
+    row("near misses that reach tier 1", (each) => `${each.nearMissesTaken} of ${each.nearMisses}`),
+    row(
+      "questions with a qualifier that reach tier 1",
+      (each) => `${each.qualifiedTaken} of ${each.qualified}`,
+    ),
+  ]);
 }
 
 const points = (x: number): string => x.toFixed(1);

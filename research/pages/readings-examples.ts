@@ -9,7 +9,7 @@ import type { ReadingInput } from "#engine/readings/input.ts";
 import { decimal, integer } from "#engine/readings/phrases.ts";
 import type { InsightTheme } from "#engine/readings/schema.ts";
 import { type EngineRun, engineRun, published } from "#testing/engine-run.ts";
-import { markdownTable, withSection } from "#testing/documentation-page.ts";
+import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import { readingOf } from "#testing/reading-of.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 
@@ -132,5 +132,8 @@ function calibratedDifference(
 
 /** The page with its generated sections replaced. */
 export function withExamples(page: string): string {
-  return Object.entries(EXAMPLES).reduce((text, [name, run]) => withSection(text, name, section(run)), page);
+  return withSections(
+    page,
+    Object.fromEntries(Object.entries(EXAMPLES).map(([name, run]) => [name, section(run)])),
+  );
 }
