@@ -7,6 +7,7 @@ import { startChild } from "#dev/machine/child.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
 import { ask } from "#testing/database.ts";
 import type { Caller } from "#testing/caller.ts";
+import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
@@ -38,13 +39,8 @@ export function send({ baseUrl, key, method, path, body, idempotencyKey }: Reque
 }
 
 /** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
-export async function call(
-  method: string,
-  path: string,
-  body?: object,
-  key = stack().apiKey,
-): Promise<Response> {
-  const { baseUrl } = stack();
+export async function call(method: string, path: string, body?: object): Promise<Response> {
+  const { baseUrl, apiKey: key } = stack();
   const response = await send({ baseUrl, key, method, path, body, idempotencyKey: crypto.randomUUID() });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response;
@@ -74,11 +70,8 @@ export const WITHOUT_QUOTAS = { simulations_per_month: 1_000_000, agent_runs_per
 
 /** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
 export async function liftRateLimit(): Promise<void> {
-  const { organizationId, operatorKey } = stack();
-  const path = `/v1/admin/organizations/${organizationId}`;
   const limits = { requests_per_minute: 10_000_000, ...WITHOUT_QUOTAS };
-  const response = await call("PATCH", path, { limits }, operatorKey);
-  await response.body?.cancel();
+  await changeOrganization(stack().organizationId, { limits });
 }
 
 /** Runs `work` with connections to the stack's Postgres, and with a client of its Temporal server. */

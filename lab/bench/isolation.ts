@@ -9,7 +9,7 @@ import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { stack } from "#testing/stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { newWebhook } from "#testing/webhooks.ts";
-import { type Measurement, quantile } from "./measure.ts";
+import { quantile } from "./measure.ts";
 
 const HANGING = 150;
 const EVENTS_PER_SECOND = 20;
@@ -29,7 +29,7 @@ const CPU_SECONDS = 30;
  * thousand dead endpoints with 100,000 deliveries. The first is measured a second time over what it left behind: a store that has been used
  * holds pending deliveries. Prints tables, without a floor.
  */
-export async function measureIsolation(): Promise<Measurement[]> {
+export async function measureIsolation(): Promise<void> {
   for (const schedule of SCHEDULES) {
     await withService(schedule, async (load) => {
       console.log(
@@ -58,7 +58,6 @@ export async function measureIsolation(): Promise<Measurement[]> {
     });
   }
   await withService(null, measureDead);
-  return [];
 }
 
 /** Sends events to endpoints that hang, with the outbox's commands executed right away as the API does. */

@@ -5,8 +5,9 @@ import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { stack } from "#testing/stack.ts";
+import { newWebhook } from "#testing/webhooks.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
-import type { Measurement, SuiteOptions } from "./measure.ts";
+import type { SuiteOptions } from "./measure.ts";
 
 /** Deliveries that one statement adds. */
 const BATCH = 500_000;
@@ -27,7 +28,7 @@ interface Sizes {
  * The lists and the changes of a subscription in an organization of a million deliveries, or of as many as are asked for. Prints tables, without
  * a floor.
  */
-export async function measureLists({ deliveries }: SuiteOptions): Promise<Measurement[]> {
+export async function measureLists({ deliveries }: SuiteOptions): Promise<void> {
   const sizes = { deliveries, simulations: deliveries / 10, pending: deliveries / 10 };
   const service = await startOwnService();
   const database = await connectAs("app_worker", { url: service.databaseUrl });
@@ -40,16 +41,10 @@ export async function measureLists({ deliveries }: SuiteOptions): Promise<Measur
     await database.close();
     await service.stop();
   }
-  return [];
 }
 
 /** Nothing listens on this port of loopback, and nothing is sent: no workflow knows these deliveries. */
-async function subscribe(service: OwnService): Promise<string> {
-  const created = await service.call("POST", "/v1/webhooks", {
-    body: { url: "http://127.0.0.1:9999", events: ["*"] },
-  });
-  return created.data.id;
-}
+const subscribe = async ({ call }: OwnService) => (await newWebhook(call, "http://127.0.0.1:9999")).id;
 
 /**
  * Half of the deliveries belong to a subscription, one in ten failed, one in 10,000 is of a rare type, a tenth is pending. They come oldest

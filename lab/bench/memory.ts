@@ -7,7 +7,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { QUESTION } from "#testing/simulations.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { type Measurement, median, perSecond } from "./measure.ts";
+import { median, perSecond } from "./measure.ts";
 
 /** As many deliveries: each simulation's end is an event for one subscription. `BENCH_RUNS` makes a shorter run. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 50_000);
@@ -24,7 +24,7 @@ const ASKED = { workflow_id: "product-purchase-intent", agent_count: 100, genera
  *
  * @throws Error where a process takes over 20 % more in the last tenth than in the second, or anything is not delivered
  */
-export async function measureMemory(): Promise<Measurement[]> {
+export async function measureMemory(): Promise<void> {
   const [service, receiver] = await Promise.all([startOwnService(), startReceiver()]);
   try {
     const { baseUrl } = service.api;
@@ -58,7 +58,6 @@ export async function measureMemory(): Promise<Measurement[]> {
     await service.stop();
     await receiver.close();
   }
-  return [];
 }
 
 interface Level {

@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { treeTicks } from "#dev/machine/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, withConnections } from "./client.ts";
-import { type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
+import { perSecond, type SuiteOptions } from "./measure.ts";
 import { SimulationEnds } from "./simulations.ts";
 
 const RUNS = 400;
@@ -10,7 +10,7 @@ const IN_FLIGHT = 60;
 const ROUNDS = 3;
 
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
-export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<Measurement[]> {
+export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<void> {
   const processorTime = () => processorTimes(floorPid);
   await withConnections(4, async ({ database, client }) => {
     const ends = await SimulationEnds.listen(database);
@@ -24,7 +24,6 @@ export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid"
     await printProfile("a run of 100 agents and its Reading", processorTime, () => runs(true));
     ends.close();
   });
-  return [];
 }
 
 function bare(client: Client, eager: boolean): Promise<number> {
