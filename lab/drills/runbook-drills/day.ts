@@ -13,7 +13,7 @@ import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/ser
 import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { Prometheus } from "./prometheus.ts";
+import { type Prometheus, startMonitoring } from "./prometheus.ts";
 import { bundleOf, LOGINS, type Model, type Ports, startModel } from "./surroundings.ts";
 
 const DATABASE = "simulation_service";
@@ -64,7 +64,7 @@ export class Day {
     const ports = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
     ) as Ports;
-    const prometheus = await Prometheus.start({
+    const prometheus = await startMonitoring({
       dir: join(place.dir, "prometheus"),
       register: place.register,
     });
