@@ -43,6 +43,10 @@ export class Day {
   api: ApiService | null = null;
   /** By build id; empty for the one without. */
   readonly workers = new Map<string, WorkerProcess>();
+  /** Simulations that wait, by what is lost meanwhile. */
+  waiting: { readonly restored: string; readonly lost: string } | null = null;
+  /** The numbers of rows at the backup, by table. */
+  saved: Readonly<Record<string, number>> | null = null;
   /** The release that workers without a build id have. */
   release = "1.0.0";
   readonly #password: string;
