@@ -4,7 +4,6 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { ROOT } from "#dev/machine/folder.ts";
-import { output } from "#dev/machine/programs.ts";
 
 /** The languages of snippets, as their fences name them. The snippets of a page in one language are one program. */
 export const LANGUAGES = ["sh", "ts", "python"] as const;
@@ -120,11 +119,4 @@ export function withRows(page: string, rows: readonly Cells[], keys: number): st
 /** Writes a page of the checkout anew. */
 export function rewritePage(path: string, change: (page: string) => string): void {
   writeFileSync(join(ROOT, path), change(readFileSync(join(ROOT, path), "utf8")));
-}
-
-/** What a page says of the run that wrote its figures: the commit, with "+" where files but the page differ from it, and the day (UTC). */
-export async function thisRun(page: string): Promise<{ readonly commit: string; readonly date: string }> {
-  const changed = await output("git", ["status", "--porcelain", "--", ".", `:!${page}`], ROOT);
-  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], ROOT);
-  return { commit: `${commit}${changed === "" ? "" : "+"}`, date: new Date().toISOString().slice(0, 10) };
 }

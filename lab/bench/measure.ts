@@ -1,7 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import process from "node:process";
 import pLimit from "p-limit";
-import { thisRun } from "#testing/documentation-page.ts";
+import { thisRun } from "#dev/machine/programs.ts";
 
 /** The page whose table has the last run of every suite. */
 export const PAGE = "docs/benchmarks.md";

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { Runtime } from "@temporalio/worker";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { thisRun } from "#testing/documentation-page.ts";
+import { thisRun } from "#dev/machine/programs.ts";
 import { temporalClient } from "#testing/temporal.ts";
 import { FAULTS } from "./faults.ts";
 import { accounts } from "./flows/accounts.ts";

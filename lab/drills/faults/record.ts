@@ -1,4 +1,5 @@
-import { markdownTable, rewritePage, type thisRun, withRows } from "#testing/documentation-page.ts";
+import type { thisRun } from "#dev/machine/programs.ts";
+import { markdownTable, rewritePage, withRows } from "#testing/documentation-page.ts";
 import type { FlowResult } from "./round.ts";
 
 /** The page whose table has the last run of every flow and fault. */

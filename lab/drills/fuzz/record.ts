@@ -1,4 +1,5 @@
-import { markdownTable, type thisRun } from "#testing/documentation-page.ts";
+import type { thisRun } from "#dev/machine/programs.ts";
+import { markdownTable } from "#testing/documentation-page.ts";
 import type { Sum } from "./report.ts";
 
 /** A part after its runs. */

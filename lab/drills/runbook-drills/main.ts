@@ -1,9 +1,9 @@
 import { arch, cpus } from "node:os";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { findProgram } from "#dev/machine/programs.ts";
+import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { rewritePage, thisRun, withSection } from "#testing/documentation-page.ts";
+import { rewritePage, withSection } from "#testing/documentation-page.ts";
 import { withOwnFolder } from "#testing/start-stack.ts";
 import { Day } from "./day.ts";
 import { PAGE, type Row, tableOf } from "./page.ts";
