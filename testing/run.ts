@@ -7,7 +7,7 @@ import { changedSince, isCommit, specsReachedBy } from "./changed-specs.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "./import-graph.ts";
-import { printTimes, TIMES_FILE } from "./test-times.ts";
+import { printTimes, TIMES_FILE } from "./times.ts";
 
 /**
  * Specs that other runs leave out: `test/ci` needs more than a newcomer's machine has (root, a browser, another language), `test/outages`

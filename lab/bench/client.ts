@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
-import { Client } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
-import { connectToTemporal } from "#temporal/connection.ts";
 import { ask } from "#testing/database.ts";
 import type { Caller } from "#testing/caller.ts";
 import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
+import { temporalClient } from "#testing/temporal.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
 /** Of a run beside many others. */
@@ -79,14 +79,13 @@ export async function withConnections<T>(
   pool: number,
   work: (connections: { readonly database: pg.Pool; readonly client: Client }) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, temporalAddress: address, namespace } = stack();
-  const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
-  const connection = await connectToTemporal({ address, namespace, apiKey: null, tls: false, uiUrl: "" });
+  const database = new pg.Pool({ connectionString: stack().databaseUrl, max: pool });
+  const { client, close } = await temporalClient();
   try {
-    return await work({ database, client: new Client({ connection, namespace }) });
+    return await work({ database, client });
   } finally {
     await database.end();
-    await connection.close();
+    await close();
   }
 }
 

@@ -24,14 +24,8 @@ export interface EvaluationQuestion {
 
 /** The labelled questions in the repository. */
 export function evaluationQuestions(): EvaluationQuestion[] {
-  const on = onTopic.map((question) => ({ ...question, split: splitOf(question.split) }));
-  const off = offTopic.map(({ question, split, round }) => ({
-    question,
-    methodology: null,
-    split: splitOf(split),
-    round,
-  }));
-  return [...on, ...off];
+  const off = offTopic.map((question) => ({ ...question, methodology: null }));
+  return [...onTopic, ...off] as EvaluationQuestion[];
 }
 
 /** Sixty opinion questions as another house words them, and sixty texts that ask for no opinion; all held out. */
@@ -41,13 +35,6 @@ export function opinionQuestions(): { readonly question: string; readonly isOpin
   );
   return lines.filter((line) => /^[+-] /.test(line))
     .map((line) => ({ question: line.slice(2), isOpinion: line.startsWith("+") }));
-}
-
-function splitOf(text: string): Split {
-  if (text !== "tuning" && text !== "held_out") {
-    throw new RangeError(`Cannot place a question in split ${text}`);
-  }
-  return text;
 }
 
 export interface CalibrationBin {
@@ -204,7 +191,7 @@ export async function evaluateTiers(
           return {
             question,
             methodology: methodology.slug,
-            relation: relationOf(relation),
+            relation: relation as Relation,
             similarity: similarity.own ?? similarity.kpi ?? 0,
             tier,
             isRecognised: table !== null,
@@ -214,10 +201,4 @@ export async function evaluateTiers(
     )
   );
   return (await Promise.all(tiered)).flat();
-}
-
-function relationOf(text: string): Relation {
-  const relation = RELATIONS.find((candidate) => candidate === text);
-  if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
-  return relation;
 }
