@@ -8,58 +8,31 @@ import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { markdownTable } from "#testing/documentation-page.ts";
 
-interface MatchingFigures {
-  readonly questions: number;
-  readonly right: number;
-  readonly sameObject: number;
-  readonly wrong: number;
-  readonly tierOne: number;
-  readonly error: number;
-  /** Percent of the questions whose public yes share lies in its interval. */
-  readonly held: number;
-  readonly halfWidth: number;
-  readonly nearMisses: number;
-  readonly nearMissesTaken: number;
-  /** Calibrated questions with words added or left out that ask for something else. */
-  readonly qualified: number;
-  readonly qualifiedTaken: number;
-}
+type MatchingFigures = Awaited<ReturnType<typeof matchingFigures>>;
 
 /** Chance, that some calibrated question is asked, from which on results name the likeliest. */
 const NAMED_FROM = 0.3;
-/** What became of one rewording. */
-interface Recognised {
-  readonly isRight: boolean;
-  readonly isSameObject: boolean;
-  readonly isNamed: boolean;
-  readonly isTierOne: boolean;
-  readonly error: number;
-  readonly isHeld: boolean;
-  readonly half: number;
-}
-
 /** So many agents that their sampling says nothing. */
 const MANY_AGENTS = 1e6;
 
 /** The figures of one list of rewordings and one of near misses. */
-async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-"): Promise<MatchingFigures> {
+async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
   const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  const results: Recognised[] = [];
-  for (const line of linesOf(`${prefix || "free-"}rewordings.tsv`)) {
+  /** What became of one rewording. */
+  const recognise = async (line: string) => {
     const [id = "", text = ""] = line.split("\t");
     const match = await forecaster.matchAmong(text, PUBLISHED);
     const named = 1 - match.none >= NAMED_FROM ? match.best?.id : undefined;
-    const methodology = PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.some((question) =>
-        question.id === match.best?.id
-      )
-    ) ?? null;
+    const methodology =
+      PUBLISHED.find(({ calibrated_questions = [] }) =>
+        calibrated_questions.some((question) => question.id === match.best?.id)
+      ) ?? null;
     const read = await forecaster.read(text, methodology);
     const { overall, uncertainty } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
     const asked = bank.get(id);
     const public_yes = asked?.overall.yes ?? 0;
     const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
-    results.push({
+    return {
       isRight: named === id,
       isSameObject: named !== undefined && named !== id && bank.get(named)?.object === asked?.object,
       isNamed: named !== undefined,
@@ -67,15 +40,17 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-"): P
       error: 100 * Math.abs(overall.yes - public_yes),
       isHeld: public_yes >= low && public_yes <= high,
       half: 50 * (high - low),
-    });
-  }
+    };
+  };
+  const results: Awaited<ReturnType<typeof recognise>>[] = [];
+  for (const line of linesOf(`${prefix || "free-"}rewordings.tsv`)) results.push(await recognise(line));
   const takenOf = async (texts: readonly string[]) => {
     let taken = 0;
     for (const text of texts) if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) taken++;
     return taken;
   };
   const [nearMisses, qualified] = [linesOf(`${prefix}near-misses.txt`), linesOf(`${prefix}qualified.txt`)];
-  const count = (is: (result: Recognised) => boolean) => results.filter(is).length;
+  const count = (is: (result: typeof results[number]) => boolean) => results.filter(is).length;
   const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
   return {
     questions: results.length,
@@ -84,10 +59,12 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-"): P
     wrong: count(({ isNamed }) => isNamed) - right - sameObject,
     tierOne: count((result) => result.isTierOne),
     error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
+    /** Percent of the questions whose public yes share lies in its interval. */
     held: 100 * count(({ isHeld }) => isHeld) / results.length,
     halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
     nearMisses: nearMisses.length,
     nearMissesTaken: await takenOf(nearMisses),
+    /** Calibrated questions with words added or left out that ask for something else. */
     qualified: qualified.length,
     qualifiedTaken: await takenOf(qualified),
   };
