@@ -1,18 +1,18 @@
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
-import type { DesignEffect, FrameShift } from "../factors/frame.ts";
-import type { OwnPartFigures } from "../factors/resembling.ts";
-import type { Crosstabs } from "../factors/measure.ts";
+import type { designEffects, frameShift } from "../factors/frame.ts";
+import type { measureOwnParts } from "../factors/resembling.ts";
+import type { measureCrosstabs } from "../factors/measure.ts";
 
 /** What the page says beside its prose. */
-export interface AgentsFigures extends Crosstabs {
+interface AgentsFigures extends ReturnType<typeof measureCrosstabs> {
   readonly questions: number;
   readonly pairs: number;
   readonly factors: number;
   /** Standard error that sampling gives a phi among people, on the mean over the pairs. */
   readonly sampling: number;
-  readonly ownParts: OwnPartFigures;
-  readonly designEffects: readonly DesignEffect[];
-  readonly frameShift: FrameShift;
+  readonly ownParts: ReturnType<typeof measureOwnParts>;
+  readonly designEffects: ReturnType<typeof designEffects>;
+  readonly frameShift: ReturnType<typeof frameShift>;
 }
 
 const CROSSTABS = [

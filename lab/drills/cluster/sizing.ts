@@ -14,29 +14,11 @@ const READS = 3_000;
 const SIMULATIONS = 300;
 const DELIVERIES = 300;
 
-/** What one API, one worker and one Temporal node did of one kind of work. */
-export interface Sizing {
-  readonly work: string;
-  readonly count: number;
-  readonly seconds: number;
-  /** Processor time of each part for one piece of work, milliseconds. */
-  readonly processorMs: Readonly<Record<Part, number>>;
-}
-
-/** Resident memory in MB and connections to Postgres, at the end. */
-export interface Footprint {
-  readonly memory: Readonly<Record<Part, number>>;
-  readonly connections: Readonly<Record<string, number>>;
-}
-
 const PARTS = ["api", "worker", "temporal", "postgres", "pgbouncer", "redis"] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 
 /** Measures with one process of each kind. @param cluster has been started with one of each */
-export async function measureSizing(
-  cluster: Cluster,
-  receiver: Receiver,
-): Promise<{ sizings: Sizing[]; footprint: Footprint }> {
+export async function measureSizing(cluster: Cluster, receiver: Receiver) {
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];
@@ -76,12 +58,8 @@ export async function measureSizing(
 
 const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
 
-async function measure(
-  cluster: Cluster,
-  work: string,
-  count: number,
-  run: () => Promise<void>,
-): Promise<Sizing> {
+/** What each part did of one kind of work: its processor time for one piece, in milliseconds. */
+async function measure(cluster: Cluster, work: string, count: number, run: () => Promise<void>) {
   const before = ticksOf(cluster);
   const began = performance.now();
   await run();
@@ -108,7 +86,8 @@ function ticksOf(cluster: Cluster): Readonly<Record<Part, number>> {
   return mapParts((part) => treeTicks(pids[part]));
 }
 
-async function footprintOf(cluster: Cluster): Promise<Footprint> {
+/** Resident memory in MB, and connections to Postgres. */
+async function footprintOf(cluster: Cluster) {
   const pids = pidsOf(cluster);
   const rows = await query(
     cluster.ownerUrl,

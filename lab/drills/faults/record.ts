@@ -5,29 +5,17 @@ import type { FlowResult } from "./round.ts";
 /** The page whose table has the last run of every flow and fault. */
 export const PAGE = "docs/faults.md";
 
-/** A flow's rounds of one fault. */
-export interface FaultRow extends Awaited<ReturnType<typeof thisRun>> {
+interface Run extends Awaited<ReturnType<typeof thisRun>> {
   readonly flow: string;
   readonly fault: string;
-  readonly rounds: number;
-  readonly accepted: number;
-  readonly completed: number;
-  readonly duplicates: number;
-  /** Lost, or never accepted. */
-  readonly lost: number;
-  /** Disagreements, undocumented answers, and processes that ended by themselves. */
-  readonly other: number;
-  /** The slowest recovery, in seconds. */
-  readonly recovery: number;
   /** Of the first round; the next rounds count up. */
   readonly seed: number;
 }
 
+export type FaultRow = ReturnType<typeof sumUp>;
+
 /** Sums a flow's rounds of one fault. */
-export function sumUp(
-  results: readonly FlowResult[],
-  run: Pick<FaultRow, "flow" | "fault" | "seed" | "commit" | "date">,
-): FaultRow {
+export function sumUp(results: readonly FlowResult[], run: Run) {
   const findings = results.flatMap((result) => result.findings);
   const sum = (figure: "accepted" | "completed") =>
     results.reduce((total, result) => total + result[figure], 0);
@@ -39,8 +27,11 @@ export function sumUp(
     accepted: sum("accepted"),
     completed: sum("completed"),
     duplicates,
+    /** Lost, or never accepted. */
     lost,
+    /** Disagreements, undocumented answers, and processes that ended by themselves. */
     other: findings.length - lost - duplicates,
+    /** The slowest, in seconds. */
     recovery: Math.max(0, ...results.map(({ recovery }) => recovery)),
   };
 }
