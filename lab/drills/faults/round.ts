@@ -17,15 +17,7 @@ export const BOUND_SECONDS = 150;
 const BEGIN = { seconds: 90, everyMs: 1_000 };
 
 /** What a flow went through in one round. */
-export interface FlowResult {
-  readonly flow: string;
-  readonly accepted: number;
-  readonly completed: number;
-  readonly findings: readonly Finding[];
-  /** Seconds from the kill, or from the end of the outage, to the end of the last piece; at least 0. */
-  readonly recovery: number;
-  readonly answers: ReadonlyMap<string, number>;
-}
+export type FlowResult = ReturnType<typeof resultOf>;
 
 interface Prepared {
   readonly flow: Flow;
@@ -136,7 +128,7 @@ function resultOf(
   outcomes: readonly Outcome[],
   findings: readonly Finding[],
   { over, answers }: { readonly over: number; readonly answers: ReadonlyMap<string, number> },
-): FlowResult {
+) {
   const accepted = outcomes.filter((outcome) => outcome.accepted && !outcome.isSum);
   const last = Math.max(over, ...accepted.map(({ endedAt }) => endedAt ?? over));
   return {
@@ -144,6 +136,7 @@ function resultOf(
     accepted: accepted.length,
     completed: accepted.filter((outcome) => judge([outcome]).length === 0).length,
     findings,
+    /** Seconds from the kill, or from the end of the outage, to the end of the last piece; at least 0. */
     recovery: (last - over) / 1000,
     answers,
   };
