@@ -115,16 +115,10 @@ export function startS3() {
   return own("s3", startS3Process);
 }
 
-export interface TestDatabase {
-  readonly url: string;
-  /** Disconnects all clients and removes the database. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
 /** Creates a database on the shared server: migrated and with the shared keys, or empty. */
-export async function createDatabase(
-  { empty = false }: { readonly empty?: boolean } = {},
-): Promise<TestDatabase> {
+export async function createDatabase({ empty = false }: { readonly empty?: boolean } = {}) {
   const { databaseUrl, templateDatabase } = stack();
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = new URL(databaseUrl);
@@ -135,7 +129,8 @@ export async function createDatabase(
   own.pathname = `/${name}`;
   return {
     url: own.href,
-    drop: async () => void await query(admin.href, `DROP DATABASE ${name} WITH (FORCE)`),
+    /** Disconnects all clients and removes the database. */
+    drop: async (): Promise<void> => void await query(admin.href, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 

@@ -84,14 +84,10 @@ const PASSED_ON = [
   ...["TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"],
 ];
 
-export interface Platform {
-  /** The environment of the recipes' shells, as the page describes it. */
-  environment(): Record<string, string>;
-  close(): Promise<void>;
-}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
-export async function startPlatform(day: Day): Promise<Platform> {
+export async function startPlatform(day: Day) {
   const server = createServer(async (request, response) => {
     const [command = "", ...words] = (await text(request)).split("\n");
     try {
@@ -107,7 +103,8 @@ export async function startPlatform(day: Day): Promise<Platform> {
   const backups = join(day.dir, "backups");
   mkdirSync(backups);
   return {
-    environment: () => ({
+    /** The environment of the recipes' shells, as the page describes it. */
+    environment: (): Record<string, string> => ({
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       BASE_URL: day.baseUrl,
       OPERATOR_KEY: day.demo.operator_key,

@@ -8,15 +8,10 @@ export const LOGINS = { app_api: "service_api", app_worker: "service_worker" } a
 /** Marks of questions that the model keeps waiting until a story has it answer. */
 export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restored)", "(lost)"] as const;
 
-/** A model server that keeps the callers of marked questions waiting, as one does that hangs. */
-export interface Model {
-  readonly url: string;
-  /** Answers the waiting questions with this mark, and the later ones at once. */
-  answer(mark: typeof MARKS[number]): void;
-  stop(): Promise<void>;
-}
+export type Model = Awaited<ReturnType<typeof startModel>>;
 
-export async function startModel(): Promise<Model> {
+/** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
+export async function startModel() {
   const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
   const { url, close } = await stubServer(async (request) => {
     const text = JSON.stringify(request.messages);
@@ -26,8 +21,9 @@ export async function startModel(): Promise<Model> {
   });
   return {
     url,
-    answer: (mark) => gates.get(mark)?.resolve(),
-    stop() {
+    /** Answers the waiting questions with this mark, and the later ones at once. */
+    answer: (mark: typeof MARKS[number]) => gates.get(mark)?.resolve(),
+    stop(): Promise<void> {
       for (const { resolve } of gates.values()) resolve();
       return close();
     },
