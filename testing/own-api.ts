@@ -4,7 +4,6 @@ import { createApp } from "#api/app.ts";
 import { closeServices, connectDatabases, createServices } from "#api/compose-services.ts";
 import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
-import type { LongPolls } from "#api/http/long-polls.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
 import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
 import type { ResourceServices } from "#api/routes.ts";
@@ -15,14 +14,7 @@ import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { stack } from "./stack.ts";
 
-export interface OwnApi {
-  readonly baseUrl: string;
-  /** The lines of its log so far. */
-  readonly log: readonly Record<string, unknown>[];
-  /** The calls that wait; it listens to the stack's database. */
-  readonly longPolls: LongPolls;
-  close(): Promise<void>;
-}
+export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
 
 /**
  * An API in this process with a spec's own routes, on the stack's Postgres and Redis: for what no route of the service does yet.
@@ -34,7 +26,7 @@ export async function startOwnApi(
   routes: readonly Route<ResourceServices>[],
   authenticate: (byKey: Authenticator) => Authenticator = (byKey) => byKey,
   now = () => new Date(),
-): Promise<OwnApi> {
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const { databases, ...settings } = readSettings((read) => ({
@@ -66,9 +58,11 @@ export async function startOwnApi(
   await listen(server, { host: "127.0.0.1", port });
   return {
     baseUrl,
-    log: lines,
+    /** The lines of its log so far. */
+    log: lines as readonly Record<string, unknown>[],
+    /** The calls that wait; it listens to the stack's database. */
     longPolls,
-    async close() {
+    async close(): Promise<void> {
       await longPolls.close();
       server.closeAllConnections();
       await closeServer(server);

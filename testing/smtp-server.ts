@@ -11,23 +11,10 @@ export interface ReceivedMail extends Email {
   readonly recipients: readonly string[];
 }
 
-export interface TestSmtpServer {
-  /** The setting `SMTP_URL`. */
-  readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  mood: SmtpMood;
-  /** The mails to an address, of all its lives. */
-  mailsTo(address: string): ReceivedMail[];
-  /** Waits for the n-th mail to an address, the first by default. */
-  mailTo(address: string, n?: number): Promise<ReceivedMail>;
-  /** Refuses connections from now on. */
-  close(): Promise<void>;
-  /** Listens again, where it was. */
-  open(): Promise<void>;
-}
+export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /** A real SMTP server in this process. @param port so that a server can return where it was */
-export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+export async function startSmtpServer(port = 0) {
   const mails: ReceivedMail[] = [];
   const state: { mood: SmtpMood } = { mood: "takes" };
   const server = new SMTPServer({
@@ -58,18 +45,23 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const { port: actual } = server.server.address() as AddressInfo;
   const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address));
   return {
+    /** The setting `SMTP_URL`. */
     url: `smtp://127.0.0.1:${actual}`,
-    mails,
-    get mood() {
+    mails: mails as readonly ReceivedMail[],
+    get mood(): SmtpMood {
       return state.mood;
     },
-    set mood(mood) {
+    set mood(mood: SmtpMood) {
       state.mood = mood;
     },
+    /** The mails to an address, of all its lives. */
     mailsTo,
-    mailTo: (address, n = 1) =>
+    /** Waits for the n-th mail to an address, the first by default. */
+    mailTo: (address: string, n = 1): Promise<ReceivedMail> =>
       eventually(`mail ${n} to ${address}`, () => Promise.resolve(mailsTo(address)[n - 1])),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    /** Refuses connections from now on. */
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Listens again, where it was. */
     open: () => listen(actual),
   };
 }
