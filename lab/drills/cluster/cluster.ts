@@ -21,7 +21,7 @@ import { startWorker } from "#dev/services/worker.ts";
 import type { Running } from "#dev/machine/supervise.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
-import { Balancer } from "./balancer.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
 
 const DATABASE = "simulation_service";
 const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
@@ -50,7 +50,7 @@ export class Cluster {
   postgresAddress!: TcpProxy;
   redisAddress!: TcpProxy;
   temporalAddress!: TcpProxy;
-  readonly balancer = new Balancer();
+  balancer!: Balancer;
   settings!: Settings;
   demo!: DemoKeys;
   apis: ApiService[] = [];
@@ -66,7 +66,7 @@ export class Cluster {
     await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
     await this.#step("Redis and its replica", () => this.#startRedis());
     await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
-    await this.balancer.listen();
+    this.balancer = await startBalancer();
     this.settings = this.#settings();
     for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
       if (folder !== undefined) mkdirSync(folder, { recursive: true });
@@ -156,7 +156,7 @@ export class Cluster {
   async stop(): Promise<void> {
     await Promise.all([...this.apis, ...this.workers].map((one) => one.stop()));
     await Promise.all([
-      this.balancer.close(),
+      this.balancer?.close(),
       this.pgbouncer?.stop(),
       ...this.nodes.map((node) => node.stop()),
     ]);

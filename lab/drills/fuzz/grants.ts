@@ -8,7 +8,7 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { listen, type Listening } from "#testing/loopback.ts";
+import { listen } from "#testing/loopback.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
@@ -208,25 +208,21 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
   return () => made ??= make();
 }
 
-/** Gives grants to the hooks, and plays the billing provider's portal. */
-export class Control {
-  grants: Readonly<Record<string, () => Promise<Grant>>> = {};
-  readonly faults: string[] = [];
-  readonly #server = createServer(async (request, response) => {
+/** Starts what gives grants to the hooks, and plays the billing provider's portal. */
+export async function startControl() {
+  const control = { grants: {} as Readonly<Record<string, () => Promise<Grant>>>, faults: [] as string[] };
+  const server = createServer(async (request, response) => {
     const operation = (request.url ?? "").slice(1);
     request.resume();
     try {
       const answer = operation === "v1/billing_portal/sessions"
         ? { object: "billing_portal.session", url: "https://pay.example/p/1" }
-        : await this.grants[operation]?.() ?? {};
+        : await control.grants[operation]?.() ?? {};
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
     } catch (error) {
-      this.faults.push(`${operation}: ${(error as Error).message}`);
+      control.faults.push(`${operation}: ${(error as Error).message}`);
       response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
     }
   });
-
-  listen(): Promise<Listening> {
-    return listen(this.#server);
-  }
+  return Object.assign(control, await listen(server));
 }

@@ -112,7 +112,7 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
     {
       cwd: run.folder,
       env: {
-        FUZZ_CONTROL: stack.controlUrl,
+        FUZZ_CONTROL: stack.control.url,
         FUZZ_RECEIVER: stack.receiver.url,
         FUZZ_COOKIE: SESSION_COOKIE,
         FUZZ_SESSION: stack.session,
