@@ -149,7 +149,7 @@ export class Cluster {
       ...this.options(`temporal-${index + 1}`),
       host: HOSTS[index],
       ports: this.ports,
-      store: { url: this.ownerUrl },
+      storeUrl: this.ownerUrl,
     });
   }
 
@@ -175,7 +175,7 @@ export class Cluster {
         await createLogin(database, { name: LOGINS[role], password: this.#password, role });
       }
     });
-    await createTemporalStore({ url: this.primary.url("postgres") }, logFor("temporal"));
+    await createTemporalStore(this.primary.url("postgres"), logFor("temporal"));
     await this.addStandby();
     await this.startPgbouncer();
   }
