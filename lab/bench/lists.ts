@@ -53,7 +53,7 @@ const subscribe = async ({ call }: OwnService) => (await newWebhook(call, "http:
 async function fill(
   url: string,
   webhookId: string,
-  { deliveries, simulations, pending }: Sizes,
+  { deliveries, simulations }: Sizes,
 ): Promise<void> {
   const { organizationId } = stack();
   await ask(
@@ -68,7 +68,7 @@ async function fill(
        SELECT uuidv7(-n * interval '1 second'), $1, ids[n % 1000 + 1],
          CASE WHEN n % 10000 = 0 THEN 'simulation.failed' ELSE 'webhook.test' END,
          CASE WHEN n % 2 = 0 THEN $2::uuid END, $2, 'https://example.com/',
-         CASE WHEN n % 20 = 0 THEN 'pending' WHEN n % 10 = 1 THEN 'failed' ELSE 'succeeded' END,
+         CASE WHEN n % 10 = 0 THEN 'pending' WHEN n % 10 = 1 THEN 'failed' ELSE 'succeeded' END,
          now() - n * interval '1 second'
        FROM generate_series($3::integer, greatest($3 - ${BATCH} + 1, 1), -1) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
       [organizationId, webhookId, oldest],
@@ -76,14 +76,6 @@ async function fill(
     );
     console.log(`${Math.max(oldest - BATCH, 0)} of ${deliveries} deliveries are still to be added`);
   }
-  await ask(
-    `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
-     SELECT uuidv7(-n * interval '1 second'), $1, ids[n % 1000 + 1], 'webhook.test', $2, $2, 'https://example.com/', 'pending',
-       now() - n * interval '1 second'
-     FROM generate_series($3::integer, 1, -1) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
-    [organizationId, webhookId, pending / 2],
-    url,
-  );
   await ask(
     `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
        insights_status, created_at, status, failure_code)
