@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { eventually } from "./eventually.ts";
 
 /** How the server behaves towards the next messages. */
@@ -17,7 +17,7 @@ export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 export async function startSmtpServer(port = 0) {
   const mails: ReceivedMail[] = [];
   const state: { mood: SmtpMood } = { mood: "takes" };
-  const server = new SMTPServer({
+  const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     closeTimeout: 100,
@@ -37,11 +37,15 @@ export async function startSmtpServer(port = 0) {
         callback();
       });
     },
-  });
-  server.on("error", () => {}); // Clients that hang up.
-  const listen = (at: number) =>
-    new Promise<void>((resolve) => server.listen(at, "127.0.0.1", () => resolve()));
-  await listen(port);
+  };
+  // A server that was closed takes no command any more, even when it listens again.
+  const listen = async (at: number) => {
+    const opened = new SMTPServer(options);
+    opened.on("error", () => {}); // Clients that hang up.
+    await new Promise<void>((resolve) => opened.listen(at, "127.0.0.1", () => resolve()));
+    return opened;
+  };
+  let server = await listen(port);
   const { port: actual } = server.server.address() as AddressInfo;
   const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address));
   return {
@@ -62,7 +66,9 @@ export async function startSmtpServer(port = 0) {
     /** Refuses connections from now on. */
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     /** Listens again, where it was. */
-    open: () => listen(actual),
+    async open() {
+      server = await listen(actual);
+    },
   };
 }
 
