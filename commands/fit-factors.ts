@@ -9,7 +9,7 @@ import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
 import { measureCrosstabs } from "#research/factors/measure.ts";
 import { pairsOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
-import { measureOwnParts, type OwnPartFigures } from "#research/factors/resembling.ts";
+import { measureOwnParts } from "#research/factors/resembling.ts";
 import { agentsPage } from "#research/pages/agents-page.ts";
 import { answeredSurveys } from "./audiences.ts";
 
@@ -53,7 +53,7 @@ function main(folder: string | undefined): number {
   };
   writeFileSync(TARGET, `${JSON.stringify(asset, null, 2)}\n`);
   const crosstabs = measureCrosstabs(questions, pairs);
-  const page = agentsPage({
+  const page = agentsPage(readFileSync(PAGE, "utf8"), {
     questions: questions.length,
     pairs: pairs.length,
     factors: LOADINGS.factors,
@@ -69,7 +69,7 @@ function main(folder: string | undefined): number {
 }
 
 /** How far questions share their own part by the vectors that the forecaster compares. */
-function ownPartFigures(): OwnPartFigures {
+function ownPartFigures() {
   const bank = calibratedBank();
   const vectors = readWordingVectors(bank);
   const vectorOf = (wording: string) => vectorIn(vectors, encodedText(wording));

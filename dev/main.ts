@@ -14,7 +14,7 @@ import {
 } from "./machine/environment.ts";
 import { devFolder, tryLock } from "./machine/folder.ts";
 import { endLeftovers } from "./machine/processes.ts";
-import { environmentOf, startDevStack } from "./stack.ts";
+import { startDevStack } from "./stack.ts";
 import type { Running, Supervised } from "./machine/supervise.ts";
 import { type Log, logFor, since, stopSignal } from "./machine/terminal.ts";
 
@@ -78,14 +78,14 @@ interface Run {
 async function run({ dir, register, once, begin, signal, started }: Run): Promise<void> {
   console.log(`Starting the embedded stack in ${dir}`);
   let ready = false;
-  const stack = await startDevStack({
+  const environmentNow = await startDevStack({
     dir,
     register,
     signal,
     onStarted: (name, part) => started.set(name, part),
-    onRestart: () => ready && writeEnvironment(dir, environmentOf(stack)),
+    onRestart: () => ready && writeEnvironment(dir, environmentNow()),
   });
-  const environment = environmentOf(stack);
+  const environment = environmentNow();
   try {
     await showFirstSimulation(environment, begin);
     if (once) return;
@@ -96,7 +96,7 @@ async function run({ dir, register, once, begin, signal, started }: Run): Promis
   console.log(`\n${await directions(environment)}\n\nCtrl-C stops it; its data and logs stay in ${dir}.`);
   signal.throwIfAborted();
   ready = true;
-  writeEnvironment(dir, environmentOf(stack));
+  writeEnvironment(dir, environmentNow());
   await rejectOnAbort(signal);
 }
 

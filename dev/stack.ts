@@ -4,7 +4,6 @@ import process from "node:process";
 import { builtConsole, workflowBundle } from "./machine/builds.ts";
 import { prepareDatabase } from "./database.ts";
 import {
-  type DemoKeys,
   type DevEnvironment,
   readKeys,
   type Settings,
@@ -12,11 +11,11 @@ import {
   stackSettings,
 } from "./machine/environment.ts";
 import { writeJson } from "./machine/folder.ts";
-import { type ApiService, startApi } from "./services/api.ts";
+import { startApi } from "./services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "./services/postgres.ts";
-import { type RedisService, startRedis } from "./services/redis.ts";
+import { startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";
-import { startTemporal, type TemporalService } from "./services/temporal.ts";
+import { startTemporal } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
 import { type Running, supervise, type Supervised } from "./machine/supervise.ts";
 import { logFor, since } from "./machine/terminal.ts";
@@ -39,18 +38,6 @@ export function portSetting(value: string | undefined, preferred: number): numbe
   throw new Error(`Cannot start: PORT must be a port from 1 to 65535, got ${JSON.stringify(value)}`);
 }
 
-/** The running embedded stack. Each process is restarted when it ends before it is stopped. */
-export interface DevStack {
-  readonly postgres: Supervised<PostgresService>;
-  readonly redis: Supervised<RedisService>;
-  readonly temporal: Supervised<TemporalService>;
-  readonly api: Supervised<ApiService>;
-  readonly worker: Supervised<Running>;
-  readonly databaseUrl: string;
-  readonly settings: Settings;
-  readonly demo: DemoKeys;
-}
-
 export interface DevStackOptions {
   readonly dir: string;
   /** File that records every child while it may run. */
@@ -63,8 +50,11 @@ export interface DevStackOptions {
   readonly onStarted: (name: string, part: Supervised<Running>) => void;
 }
 
-/** Starts the stack: its servers, then API and worker. Parts that do not depend on each other start at the same time. */
-export async function startDevStack(options: DevStackOptions): Promise<DevStack> {
+/**
+ * Starts the stack: its servers, then API and worker. Parts that do not depend on each other start at the same time; each is restarted when it
+ * ends before it is stopped. @returns what gives the content of `env.json` as it is then
+ */
+export async function startDevStack(options: DevStackOptions): Promise<() => DevEnvironment> {
   const apiPort = portSetting(process.env.PORT, PORTS.api);
   const starter = new PartStarter(options);
   // Begins early. The worker awaits the same build and reports its failure.
@@ -72,19 +62,31 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   const built = builtConsole();
   built.catch(() => {});
   const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
-  const settings = stackSettings(options.dir, {
-    databaseUrl,
-    redisUrl: redis.current().url,
-    temporalAddress: temporal.current().address,
-    temporalNamespace: temporal.current().namespace,
-    temporalUiUrl: temporal.current().uiUrl,
-  }, { ...keys, demo });
+  const addresses = { databaseUrl, redisUrl: redis.current().url, temporal: temporal.current() };
+  const settings = stackSettings(options.dir, addresses, { ...keys, demo });
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
   const [api, worker] = await startProcesses(starter, settings, apiPort);
   await built;
-  return { postgres, redis, temporal, api, worker, databaseUrl, settings, demo };
+  return () => ({
+    base_url: api.current().baseUrl,
+    temporal_ui_url: temporal.current().uiUrl ?? "",
+    temporal_address: temporal.current().address,
+    database_url: databaseUrl,
+    redis_url: redis.current().url,
+    api_key: demo.api_key,
+    operator_key: demo.operator_key,
+    organization_id: demo.organization_id,
+    mail_dir: settings.MAIL_DIR ?? "",
+    processes: {
+      api: api.current().pid,
+      worker: worker.current().pid,
+      postgres: postgres.current().pid,
+      redis: redis.current().pid,
+      temporal: temporal.current().pid,
+    },
+  });
 }
 
 async function startServers(starter: PartStarter, dir: string) {
@@ -178,27 +180,4 @@ class PartStarter {
     if (this.#failed.signal.aborted) throw this.#failed.signal.reason;
     return await Promise.all(starts);
   }
-}
-
-/** The content of `env.json`. */
-export function environmentOf(stack: DevStack): DevEnvironment {
-  const { api, worker, postgres, redis, temporal, settings, demo } = stack;
-  return {
-    base_url: api.current().baseUrl,
-    temporal_ui_url: temporal.current().uiUrl ?? "",
-    temporal_address: temporal.current().address,
-    database_url: stack.databaseUrl,
-    redis_url: redis.current().url,
-    api_key: demo.api_key,
-    operator_key: demo.operator_key,
-    organization_id: demo.organization_id,
-    mail_dir: settings.MAIL_DIR ?? "",
-    processes: {
-      api: api.current().pid,
-      worker: worker.current().pid,
-      postgres: postgres.current().pid,
-      redis: redis.current().pid,
-      temporal: temporal.current().pid,
-    },
-  };
 }

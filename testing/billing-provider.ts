@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Person } from "./accounts.ts";
 import { type Caller, type Reply, replyOf } from "./caller.ts";
 import { listen } from "./loopback.ts";
@@ -176,10 +177,9 @@ export interface ProviderRequest {
 export async function startProviderApi(answer: () => { status: number; body: string }) {
   const requests: ProviderRequest[] = [];
   const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const piece of request) text += piece;
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const { method = "", url: path = "", headers: { authorization = "" } } = request;
-    requests.push({ method, path, authorization, form: Object.fromEntries(new URLSearchParams(text)) });
+    requests.push({ method, path, authorization, form });
     const { status, body } = answer();
     response.writeHead(status, { "Content-Type": "application/json" }).end(body);
   });

@@ -1,27 +1,20 @@
 import assert from "node:assert/strict";
 import { callerWith } from "./caller.ts";
-import { type Person, signIn } from "./accounts.ts";
-import { newOrganization, type TestOrganization } from "./organizations.ts";
+import { signIn } from "./accounts.ts";
+import { newOrganization } from "./organizations.ts";
 import { completedResults, ended, newSimulation } from "./simulations.ts";
 import { stack, type TestStack } from "./stack.ts";
 import { HEADER, KPI, uploadedRun } from "./training-runs.ts";
 import type { Receiver } from "./webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "./webhooks.ts";
 
-export interface TestCustomer extends TestOrganization {
-  readonly person: Person;
-  /** A training run with its file. */
-  readonly training: string;
-  /** It waits for its next attempt. */
-  readonly deliveryId: string;
-  readonly simulation: string;
-}
+export type TestCustomer = Awaited<ReturnType<typeof newCustomer>>;
 
 /** An organization with a bit of everything: a completed run, an upload, a delivery that waits for its next attempt, an invitation. */
 export async function newCustomer(
   receiver: Receiver,
   { baseUrl, databaseUrl }: Pick<TestStack, "baseUrl" | "databaseUrl"> = stack(),
-): Promise<TestCustomer> {
+) {
   const organization = await newOrganization({ baseUrl });
   const { id, call } = organization;
   const person = await signIn({ organizationId: id, baseUrl, databaseUrl });
@@ -34,7 +27,15 @@ export async function newCustomer(
   const webhook = await newWebhook(call, `${receiver.url}/${id}`, { events: ["webhook.test"] });
   const deliveryId = await newDelivery(call, webhook.id);
   await delivery(call, deliveryId, ({ attempts }) => attempts[0]?.response_status === 503);
-  return { ...organization, person, training, deliveryId, simulation };
+  return {
+    ...organization,
+    person,
+    /** A training run with its file. */
+    training,
+    /** It waits for its next attempt. */
+    deliveryId,
+    simulation,
+  };
 }
 
 /** What a new installation must do: an operator creates an organization and its key, whose simulation completes and whose upload arrives. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
@@ -82,12 +82,13 @@ export function nodesOf(node: MarkdownNode, type: string): MarkdownNode[] {
   return node.type === type ? [node, ...below] : below;
 }
 
+type Cells = readonly (string | number)[];
+
+const lineOf = (cells: Cells) => `| ${cells.join(" | ")} |`;
+
 /** Rows as a table in Markdown. */
-export function markdownTable(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string {
-  return [columns, columns.map(() => "---"), ...rows].map((line) => `| ${line.join(" | ")} |`).join("\n");
+export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
+  return [columns, columns.map(() => "---"), ...rows].map(lineOf).join("\n");
 }
 
 /** The page with this content between `<!-- name -->` and `<!-- /name -->`. @throws Error where it has no such marks */
@@ -96,4 +97,26 @@ export function withSection(page: string, name: string, content: string): string
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no section ${name}`);
   return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
+}
+
+/** The page with these contents of its sections, by their names. */
+export function withSections(page: string, contents: Readonly<Record<string, string>>): string {
+  return Object.entries(contents).reduce((text, [name, content]) => withSection(text, name, content), page);
+}
+
+/** The page with these rows in the table of its section `table`, in place of those whose first `keys` cells are theirs. All rows are sorted. */
+export function withRows(page: string, rows: readonly Cells[], keys: number): string {
+  const [, after = ""] = page.split("<!-- table -->");
+  const [section = ""] = after.split("<!-- /table -->");
+  const [head = "", rule = "", ...known] = section.split("\n").filter((line) => line.startsWith("|"));
+  const keyOf = (line: string) => line.split(" | ", keys).join(" | ");
+  const written = rows.map(lineOf);
+  const replaced = new Set(written.map(keyOf));
+  const lines = [...known.filter((line) => !replaced.has(keyOf(line))), ...written].sort();
+  return withSection(page, "table", [head, rule, ...lines].join("\n"));
+}
+
+/** Writes a page of the checkout anew. */
+export function rewritePage(path: string, change: (page: string) => string): void {
+  writeFileSync(join(ROOT, path), change(readFileSync(join(ROOT, path), "utf8")));
 }

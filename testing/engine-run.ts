@@ -12,8 +12,6 @@ export interface EngineRun {
   readonly agents: number;
   readonly seed: number;
   readonly question?: string;
-  /** None: the segments of the methodology are known exactly. */
-  readonly segmentSd?: Readonly<Record<string, number>>;
 }
 
 /** A simulation answered by the embedded engine, as a Reading sees it. */
@@ -45,7 +43,8 @@ export function engineRun(run: EngineRun): ReadingInput {
     weights: weight,
     earlier_runs: [],
     dimensions: prepared.dimensions.slice(0, prepared.reported),
-    segment_sd: run.segmentSd ?? {},
+    // The segments of the methodology are known exactly.
+    segment_sd: {},
   };
 }
 

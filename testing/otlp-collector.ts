@@ -24,17 +24,10 @@ interface Attribute {
   readonly value: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A receiver of OTLP over HTTP, as JSON. */
-export interface Collector {
-  readonly spans: readonly CollectedSpan[];
-  /** Everything that was received, of whatever signal, as it came. */
-  readonly received: readonly string[];
-  /** The environment with which a process exports its traces here. */
-  settings(service: string): Settings;
-  close(): Promise<void>;
-}
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
-export async function startCollector(): Promise<Collector> {
+/** A receiver of OTLP over HTTP, as JSON. */
+export async function startCollector() {
   const received: string[] = [];
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -45,9 +38,11 @@ export async function startCollector(): Promise<Collector> {
   });
   const { url, close } = await listen(server);
   return {
-    spans,
-    received,
-    settings: (service) => ({
+    spans: spans as readonly CollectedSpan[],
+    /** Everything that was received, of whatever signal, as it came. */
+    received: received as readonly string[],
+    /** The environment with which a process exports its traces here. */
+    settings: (service: string): Settings => ({
       OTEL_SERVICE_NAME: service,
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_BSP_SCHEDULE_DELAY: "100",

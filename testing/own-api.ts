@@ -1,42 +1,20 @@
 import Router from "@koa/router";
 import { pino } from "pino";
-import { PasswordHasher } from "#api/accounts/password-hasher.ts";
-import { SessionStore } from "#api/accounts/sessions.ts";
 import { createApp } from "#api/app.ts";
+import { closeServices, connectDatabases, createServices } from "#api/compose-services.ts";
 import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
-import { CursorCodec } from "#api/http/pagination.ts";
-import { RateLimiter } from "#api/http/rate-limiter.ts";
-import { RedisConnection } from "#api/http/redis.ts";
-import { RequestHistory } from "#api/http/request-history.ts";
-import { createHttpServer } from "#api/http/server.ts";
-import { LongPolls } from "#api/http/long-polls.ts";
+import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
 import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
-import { KeyUsage } from "#api/organizations/key-usage.ts";
 import type { ResourceServices } from "#api/routes.ts";
-import { QuestionRouting } from "#api/simulations/question-routing.ts";
-import { StatusReader } from "#api/system/status.ts";
-import { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { dequeue } from "#db/outbox/outbox.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { Encoder } from "#providers/embeddings/encoder.ts";
 import { freePort } from "#dev/services/service.ts";
-import { readConfig } from "#shared/config.ts";
-import { lazily } from "#shared/lazily.ts";
+import { readAgentEngineConfig } from "#providers/agents/config.ts";
+import { readStorageConfig } from "#providers/storage/config.ts";
+import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
-import { LazyTemporalClient } from "#temporal/client.ts";
 import { stack } from "./stack.ts";
-import { connectAs } from "./database.ts";
 
-export interface OwnApi {
-  readonly baseUrl: string;
-  /** The lines of its log so far. */
-  readonly log: readonly Record<string, unknown>[];
-  /** The calls that wait; it listens to the stack's database. */
-  readonly longPolls: LongPolls;
-  close(): Promise<void>;
-}
+export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
 
 /**
  * An API in this process with a spec's own routes, on the stack's Postgres and Redis: for what no route of the service does yet.
@@ -48,85 +26,47 @@ export async function startOwnApi(
   routes: readonly Route<ResourceServices>[],
   authenticate: (byKey: Authenticator) => Authenticator = (byKey) => byKey,
   now = () => new Date(),
-): Promise<OwnApi> {
-  const baseUrl = `http://127.0.0.1:${await freePort()}`;
-  const config = readSettings(readConfig, { ...stack().settings, BASE_URL: baseUrl });
+) {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const { databases, ...settings } = readSettings((read) => ({
+    config: readConfig(read),
+    databases: readApiDatabases(read),
+    storageConfig: readStorageConfig(read),
+    agents: readAgentEngineConfig(read),
+  }), { ...stack().settings, BASE_URL: baseUrl });
+  const { config } = settings;
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const [tenantDatabase, systemDatabase] = await Promise.all([connectAs("app_api"), connectAs("app_worker")]);
-  const keyUsage = new KeyUsage(systemDatabase, log);
-  const temporal = new LazyTemporalClient(config.temporal);
-  const redis = new RedisConnection(config.redisUrl.reveal());
+  const connected = await connectDatabases(config, databases);
+  const mailer = { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} };
+  const composed = await createServices({ ...settings, ...connected, mailer, log });
+  const { keyUsage, longPolls, redis, requestHistory, systemDatabase: database } = composed;
   await redis.start();
-  const byKey = createKeyAuthenticator({
-    database: systemDatabase,
-    keyUsage,
-    operatorKeyIds: config.operatorKeyIds,
-  });
-  const methodologies = new PublishedMethodologies(systemDatabase);
-  const absent = () => Promise.reject(new Error("This API has no uploads"));
-  const longPolls = new LongPolls(stack().databaseUrl);
   longPolls.start();
-  const services = {
-    config,
-    log,
-    now,
-    tenantDatabase,
-    systemDatabase,
-    authenticate: authenticate(byKey),
-    limiter: new RateLimiter(redis),
-    sessions: new SessionStore(redis),
-    passwords: new PasswordHasher(),
-    mailer: { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} },
-    isRegistered: () => Promise.resolve(false),
-    purchases: {
-      list: () => Promise.resolve({ rows: [], next: null }),
-      claim: () => Promise.resolve(null),
-    },
-    billingPortal: () => Promise.reject(new Error("This API has no billing portal")),
-    requestHistory: new RequestHistory(redis, log),
-    status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
-    dispatcher: new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log),
-    temporal,
-    uploads: { presign: absent, find: absent, remove: absent, receive: null },
-    cursors: new CursorCodec(config.keyring.macKeys("cursors")),
-    methodologies,
-    longPolls,
-    routing: new QuestionRouting(
-      methodologies,
-      () => {
-        throw new Error("This API routes no questions");
-      },
-      lazily(() => new Forecaster(new Encoder())),
-      config.routingFloor,
-    ),
-    model: null,
-  };
+  const byKey = createKeyAuthenticator({ database, keyUsage, operatorKeyIds: config.operatorKeyIds });
   const app = createApp({
     routes,
     probes: new Router(),
     plainRouters: [],
-    services,
+    services: { ...composed, now, authenticate: authenticate(byKey) },
     log,
-    requestHistory: services.requestHistory,
+    requestHistory,
     readiness: { draining: false },
   });
   const server = createHttpServer(app.callback());
-  await new Promise<void>((resolve) =>
-    server.listen(Number(new URL(baseUrl).port), "127.0.0.1", () => resolve())
-  );
+  await listen(server, { host: "127.0.0.1", port });
   return {
     baseUrl,
-    log: lines,
+    /** The lines of its log so far. */
+    log: lines as readonly Record<string, unknown>[],
+    /** The calls that wait; it listens to the stack's database. */
     longPolls,
-    async close() {
+    async close(): Promise<void> {
       await longPolls.close();
       server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await keyUsage.close();
-      redis.close();
-      await temporal.close();
-      await Promise.all([tenantDatabase.close(), systemDatabase.close()]);
+      await closeServer(server);
+      await closeServices(composed);
     },
   };
 }

@@ -11,11 +11,7 @@ import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
 import { freePort, type ServiceOptions } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
-import {
-  startWorker as startWorkerProcess,
-  type WorkerRuntime,
-  workerRuntime,
-} from "#dev/services/worker.ts";
+import { startWorker as startWorkerProcess } from "#dev/services/worker.ts";
 import type { Running } from "#dev/machine/supervise.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { stack } from "./stack.ts";
@@ -66,19 +62,16 @@ export async function withApiAlone<T>(work: (baseUrl: string) => Promise<T>): Pr
   }
 }
 
-/** What a worker of a spec's own runs on, and what it takes: all task queues by default. Each costs a start half a second of processor time. */
-export interface WorkerChoice {
-  readonly runtime?: WorkerRuntime;
-  readonly queues?: readonly TaskQueue[];
-}
-
-/** Starts a worker with the shared settings, changed by these. Without changes it polls the same task queues. */
+/**
+ * Starts a worker with the shared settings, changed by these.
+ * @param queues what it takes, all task queues by default: each costs a start half a second of processor time
+ */
 export function startWorker(
   change: Settings = {},
-  { runtime = workerRuntime(), queues = [] }: WorkerChoice = {},
+  { queues = [] }: { readonly queues?: readonly TaskQueue[] } = {},
 ): Promise<TestProcess> {
   const settings = { BASE_URL: stack().baseUrl, ...stack().settings, ...change };
-  return own("worker", (place) => startWorkerProcess({ ...place, runtime, queues, settings }));
+  return own("worker", (place) => startWorkerProcess({ ...place, queues, settings }));
 }
 
 export function startRedis(at: PortChoice = {}) {
@@ -115,16 +108,10 @@ export function startS3() {
   return own("s3", startS3Process);
 }
 
-export interface TestDatabase {
-  readonly url: string;
-  /** Disconnects all clients and removes the database. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
 /** Creates a database on the shared server: migrated and with the shared keys, or empty. */
-export async function createDatabase(
-  { empty = false }: { readonly empty?: boolean } = {},
-): Promise<TestDatabase> {
+export async function createDatabase({ empty = false }: { readonly empty?: boolean } = {}) {
   const { databaseUrl, templateDatabase } = stack();
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = new URL(databaseUrl);
@@ -135,7 +122,8 @@ export async function createDatabase(
   own.pathname = `/${name}`;
   return {
     url: own.href,
-    drop: async () => void await query(admin.href, `DROP DATABASE ${name} WITH (FORCE)`),
+    /** Disconnects all clients and removes the database. */
+    drop: async (): Promise<void> => void await query(admin.href, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 

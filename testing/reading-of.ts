@@ -5,18 +5,12 @@ import {
   type ComputedOutcomes,
   computeSynthesis,
 } from "#engine/readings/blocks.ts";
-import type { FactSheet } from "#engine/readings/fact-sheet.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
-import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 
-export interface ComputedReading {
-  readonly block_status: BlockStatus;
-  readonly post_hoc: PostHoc;
-  readonly facts: FactSheet;
-}
+export type ComputedReading = ReturnType<typeof readingOf>;
 
 /** The whole Reading of a run as it is computed without a model; `broken` replaces what became of some blocks. */
-export function readingOf(input: ReadingInput, broken: Partial<ComputedOutcomes> = {}): ComputedReading {
+export function readingOf(input: ReadingInput, broken: Partial<ComputedOutcomes> = {}) {
   const outcomes: ComputedOutcomes = {
     ...Object.fromEntries(
       COMPUTED_BLOCKS.map((name) => [name, computeBlock(name, input)]),

@@ -7,7 +7,7 @@ import { changedSince, isCommit, specsReachedBy } from "./changed-specs.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "./import-graph.ts";
-import { printTimes, TIMES_FILE } from "./test-times.ts";
+import { printTimes, TIMES_FILE } from "./times.ts";
 
 /**
  * Specs that other runs leave out: `test/ci` needs more than a newcomer's machine has (root, a browser, another language), `test/outages`
@@ -46,18 +46,8 @@ async function main(): Promise<number> {
   }
 }
 
-interface Arguments {
-  readonly selectors: readonly string[];
-  readonly integration: boolean;
-  readonly times: boolean;
-  /** The base of `--changed`: null without one, undefined without the option. */
-  readonly changed: string | null | undefined;
-  /** Mocha's. */
-  readonly options: readonly string[];
-}
-
 /** Our options may stand anywhere; after the first of mocha's everything else is mocha's. */
-async function readArguments(args: readonly string[]): Promise<Arguments> {
+async function readArguments(args: readonly string[]) {
   const rest = args.filter((arg) => arg !== "--integration" && arg !== "--times");
   const at = rest.findIndex((arg) => arg === "--changed" || arg.startsWith("--changed="));
   let changed: string | null | undefined;
@@ -75,7 +65,9 @@ async function readArguments(args: readonly string[]): Promise<Arguments> {
     selectors: rest.slice(0, end),
     integration: args.includes("--integration"),
     times: args.includes("--times"),
+    /** The base of `--changed`: null without one, undefined without the option. */
     changed,
+    /** Mocha's. */
     options: rest.slice(end),
   };
 }

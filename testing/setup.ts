@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Runner } from "mocha";
-import { TIMES_FILE } from "./test-times.ts";
 import type { StartedTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
-import { sampleShared, timesHooks } from "./times.ts";
+import { sampleShared, TIMES_FILE, timesHooks } from "./times.ts";
 
 /**
  * Mocha's global fixtures. They run once, in the main process, before and after the processes that run the specs. They start the

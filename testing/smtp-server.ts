@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { eventually } from "./eventually.ts";
 
 /** How the server behaves towards the next messages. */
@@ -11,22 +11,13 @@ export interface ReceivedMail extends Email {
   readonly recipients: readonly string[];
 }
 
-export interface TestSmtpServer {
-  /** The setting `SMTP_URL`. */
-  readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  mood: SmtpMood;
-  /** Waits for the n-th mail to an address, the first by default. */
-  mailTo(address: string, n?: number): Promise<ReceivedMail>;
-  /** Refuses connections from now on. */
-  close(): Promise<void>;
-}
+export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /** A real SMTP server in this process. @param port so that a server can return where it was */
-export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+export async function startSmtpServer(port = 0) {
   const mails: ReceivedMail[] = [];
   const state: { mood: SmtpMood } = { mood: "takes" };
-  const server = new SMTPServer({
+  const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     closeTimeout: 100,
@@ -46,25 +37,38 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
         callback();
       });
     },
-  });
-  server.on("error", () => {}); // Clients that hang up.
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
+  };
+  // A server that was closed takes no command any more, even when it listens again.
+  const listen = async (at: number) => {
+    const opened = new SMTPServer(options);
+    opened.on("error", () => {}); // Clients that hang up.
+    await new Promise<void>((resolve) => opened.listen(at, "127.0.0.1", () => resolve()));
+    return opened;
+  };
+  let server = await listen(port);
   const { port: actual } = server.server.address() as AddressInfo;
+  const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address));
   return {
+    /** The setting `SMTP_URL`. */
     url: `smtp://127.0.0.1:${actual}`,
-    mails,
-    get mood() {
+    mails: mails as readonly ReceivedMail[],
+    get mood(): SmtpMood {
       return state.mood;
     },
-    set mood(mood) {
+    set mood(mood: SmtpMood) {
       state.mood = mood;
     },
-    mailTo: (address, n = 1) =>
-      eventually(
-        `mail ${n} to ${address}`,
-        () => Promise.resolve(mails.filter(({ recipients }) => recipients.includes(address))[n - 1]),
-      ),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    /** The mails to an address, of all its lives. */
+    mailsTo,
+    /** Waits for the n-th mail to an address, the first by default. */
+    mailTo: (address: string, n = 1): Promise<ReceivedMail> =>
+      eventually(`mail ${n} to ${address}`, () => Promise.resolve(mailsTo(address)[n - 1])),
+    /** Refuses connections from now on. */
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Listens again, where it was. */
+    async open() {
+      server = await listen(actual);
+    },
   };
 }
 

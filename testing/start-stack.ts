@@ -5,13 +5,12 @@ import { prepareDatabase } from "#dev/database.ts";
 import { readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import { devFolder, tryLock, writeJson } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
-import type { Child } from "#dev/machine/child.ts";
-import { type ApiService, startApi } from "#dev/services/api.ts";
+import { startApi } from "#dev/services/api.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
-import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
-import { type RedisService, startRedis } from "#dev/services/redis.ts";
+import { createDatabase, startPostgres } from "#dev/services/postgres.ts";
+import { startRedis } from "#dev/services/redis.ts";
 import { freePort } from "#dev/services/service.ts";
-import { startTemporal, type TemporalService } from "#dev/services/temporal.ts";
+import { startTemporal } from "#dev/services/temporal.ts";
 import { startWorker, workerRuntime } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { workflowBundle } from "#dev/machine/builds.ts";
@@ -21,22 +20,7 @@ import type { TestStack } from "./stack.ts";
 const RUNS = join(devFolder(), "test");
 const TEMPLATE = "template_simulation_service";
 
-export interface StartedTestStack {
-  /** The file that {@link stack} reads. */
-  readonly file: string;
-  readonly stack: TestStack;
-  readonly parts: StackParts;
-  /** Starts a process anew, at the same address, after its code has changed. */
-  readonly restart: (name: "api" | "worker") => Promise<void>;
-  /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
-  stop(options: { readonly keepLogs: boolean }): Promise<void>;
-}
-
-/** The processes as they were started. */
-export interface StackParts extends Servers {
-  readonly api: ApiService;
-  readonly worker: Child;
-}
+export type StartedTestStack = Awaited<ReturnType<typeof startTestStack>>;
 
 export interface TestStackOptions {
   /** Whether the servers' data survive that they are killed; false is faster. */
@@ -46,7 +30,7 @@ export interface TestStackOptions {
 }
 
 /** Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs. */
-export async function startTestStack(options: TestStackOptions = {}): Promise<StartedTestStack> {
+export async function startTestStack(options: TestStackOptions = {}) {
   const begin = performance.now();
   await removeEndedRuns();
   const dir = join(RUNS, `${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${process.pid}`);
@@ -54,7 +38,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<St
   if (lock === undefined) throw new Error(`Cannot start: ${dir} is in use`);
   const register = join(dir, "children");
   const stops: (() => Promise<unknown>)[] = [];
-  const stop = async ({ keepLogs }: { keepLogs: boolean }) => {
+  /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
+  const stop = async ({ keepLogs }: { readonly keepLogs: boolean }): Promise<void> => {
     for (const stopSome of stops.reverse()) await stopSome();
     await endLeftovers(register);
     if (keepLogs) console.log(`The services' logs are in ${dir} until the next run.`);
@@ -66,7 +51,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<St
     const { stack, parts, restart } = await startServices({ dir, register, stops, ...options });
     writeJson(file, stack);
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
-    return { file, stack, parts, restart, stop };
+    return { /** Which {@link stack} reads. */ file, stack, parts, restart, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw error;
@@ -80,13 +65,7 @@ interface Run extends TestStackOptions {
   readonly stops: (() => Promise<unknown>)[];
 }
 
-interface Servers {
-  readonly postgres: PostgresService;
-  readonly redis: RedisService;
-  readonly temporal: TemporalService;
-}
-
-async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" | "parts" | "restart">> {
+async function startServices(run: Run) {
   const keys = readKeys(join(run.dir, "keys.json"));
   if (workerRuntime() === "deno") workflowBundle().catch(() => {});
   const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
@@ -96,17 +75,8 @@ async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" |
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
   const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
   const own = await run.settings?.(run);
-  const settings = testSettings(
-    run.dir,
-    stackSettings(run.dir, {
-      databaseUrl,
-      redisUrl: redis.url,
-      temporalAddress: temporal.address,
-      temporalNamespace: temporal.namespace,
-      temporalUiUrl: temporal.uiUrl,
-    }, { ...keys, demo }),
-    own,
-  );
+  const addresses = { databaseUrl, redisUrl: redis.url, temporal };
+  const settings = testSettings(run.dir, stackSettings(run.dir, addresses, { ...keys, demo }), own);
   const { api, worker, restart } = await startProcesses(run, settings);
   const stack: TestStack = {
     dir: run.dir,
@@ -135,7 +105,7 @@ async function startServices(run: Run): Promise<Pick<StartedTestStack, "stack" |
   return { stack, parts: { postgres, redis, temporal, api, worker }, restart };
 }
 
-async function startServers(run: Run, password: string): Promise<Servers> {
+async function startServers(run: Run, password: string) {
   const { durable = false } = run;
   const [postgres, redis, temporal] = await Promise.all([
     startPostgres({ ...optionsOf(run, "postgres"), log: () => {}, password, durable }),
@@ -157,7 +127,8 @@ async function startProcesses(run: Run, settings: Settings) {
   const [api, worker] = await Promise.all([start.api(), start.worker()]);
   const running: Record<"api" | "worker", { stop(): Promise<unknown> }> = { api, worker };
   run.stops.push(() => Promise.all([running.api.stop(), running.worker.stop()]));
-  const restart = async (name: "api" | "worker") => {
+  /** Starts a process anew, at the same address, after its code has changed. */
+  const restart = async (name: "api" | "worker"): Promise<void> => {
     await running[name].stop();
     running[name] = await start[name]();
   };
@@ -186,6 +157,28 @@ function testSettings(dir: string, settings: Settings, own: Settings = {}) {
 
 function optionsOf({ dir, register }: Run, name: string) {
   return { dir: join(dir, name), log: logFor(name), register };
+}
+
+/**
+ * Gives a drill a new folder of `.dev`, and ends what it has left running there.
+ * @throws Error where another process has that folder
+ */
+export async function withOwnFolder<T>(
+  name: string,
+  work: (place: { readonly dir: string; readonly register: string }) => Promise<T>,
+): Promise<T> {
+  const dir = join(devFolder(), name);
+  const lock = tryLock(`${dir}.lock`);
+  if (lock === undefined) throw new Error(`Another ${name} runs in ${dir}`);
+  const register = `${dir}-children`;
+  try {
+    await endLeftovers(register);
+    removeRun(dir);
+    return await work({ dir, register });
+  } finally {
+    await endLeftovers(register);
+    lock.release();
+  }
 }
 
 /** Ends the processes of test runs that were killed, and removes their folders. A run in progress holds its lock. */

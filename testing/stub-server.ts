@@ -1,8 +1,7 @@
-import type { Server } from "node:http";
-import type { LLMock } from "@copilotkit/aimock";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Buffer } from "node:buffer";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { LLMock } from "@copilotkit/aimock";
 import { listen } from "./loopback.ts";
 
 /** The reply to one request. It covers what the mock server lacks: refusals, cached tokens, bodies that break off or drip. */
@@ -37,7 +36,7 @@ export async function stubServer(reply: StubServer["reply"]): Promise<StubServer
   const requests: ChatRequest[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    const request = JSON.parse(await bodyOf(incoming)) as ChatRequest;
+    const request = JSON.parse(await text(incoming)) as ChatRequest;
     authorizations.push(incoming.headers.authorization);
     const index = requests.push(request) - 1;
     send(outgoing, await stub.reply(request, index));
@@ -91,12 +90,6 @@ function breakOff(outgoing: ServerResponse, how: Extract<StubReply, { broken: st
     const drip = setInterval(() => outgoing.write(" "), 20);
     outgoing.on("close", () => clearInterval(drip));
   }
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString("utf8");
 }
 
 /** Stops a mock server at once: its own `stop` waits for connections that clients keep alive. */

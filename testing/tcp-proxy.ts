@@ -18,90 +18,69 @@ export interface Target {
   readonly port: number;
 }
 
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
+
 /**
  * Starts a proxy on a free port of the loopback address. With several targets each connection goes to the next one that accepts it, as behind a
  * load balancer.
  */
-export async function startTcpProxy(...targets: readonly Target[]): Promise<TcpProxy> {
-  const proxy = new TcpProxy(targets);
-  await proxy.listen();
-  return proxy;
-}
+export async function startTcpProxy(...first: readonly Target[]) {
+  const [requests, answers] = [new Set<Direction>(), new Set<Direction>()];
+  let targets = first;
+  let next = 0;
+  let mode: ProxyMode = "pass";
+  let trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
 
-export class TcpProxy {
-  readonly #server = createServer((client) => void this.#accept(client));
-  readonly #requests = new Set<Direction>();
-  readonly #answers = new Set<Direction>();
-  #targets: readonly Target[];
-  #next = 0;
-  #mode: ProxyMode = "pass";
-  #trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
-
-  constructor(targets: readonly Target[]) {
-    this.#targets = targets;
-  }
-
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  set(mode: ProxyMode): void {
-    this.#mode = mode;
-    if (mode !== "hold") { for (const direction of this.#requests) direction.forwardKept(); }
-    if (mode !== "mute") { for (const direction of this.#answers) direction.forwardKept(); }
-  }
-
-  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
-  holdAt(bytes: string): Promise<void> {
-    return new Promise((resolve) => this.#trap = { bytes, sprung: resolve });
-  }
-
-  /** Leads to other servers from now on, and breaks the connections to the former ones. */
-  point(...targets: readonly Target[]): void {
-    this.#targets = targets;
-    this.#disconnect();
-  }
-
-  async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#disconnect();
-    await closed;
-  }
-
-  #disconnect(): void {
-    for (const directions of [this.#requests, this.#answers]) {
-      for (const direction of directions) direction.destroy();
-      directions.clear();
-    }
-  }
-
-  async #accept(client: Socket): Promise<void> {
+  const springTrap = (data: Buffer) => {
+    if (trap === null || mode !== "pass" || !data.includes(trap.bytes)) return;
+    mode = "hold";
+    trap.sprung();
+    trap = null;
+  };
+  const accept = async (client: Socket) => {
     client.on("error", () => {});
     client.setNoDelay(true);
-    for (let tried = 0; tried < this.#targets.length; tried++) {
-      const target = this.#targets[this.#next++ % this.#targets.length];
+    for (let tried = 0; tried < targets.length; tried++) {
+      const target = targets[next++ % targets.length];
       const upstream = target === undefined ? null : await connectTo(target);
       if (upstream === null) continue;
       // Listens before the direction does, so that the bytes of the trap are held.
-      client.on("data", (data) => this.#springTrap(data));
-      this.#requests.add(new Direction(client, upstream, () => this.#mode === "hold"));
-      this.#answers.add(new Direction(upstream, client, () => this.#mode === "mute"));
+      client.on("data", springTrap);
+      requests.add(new Direction(client, upstream, () => mode === "hold"));
+      answers.add(new Direction(upstream, client, () => mode === "mute"));
       if (client.destroyed) upstream.destroy();
       return;
     }
     client.destroy();
-  }
-
-  #springTrap(data: Buffer): void {
-    if (this.#trap === null || this.#mode !== "pass" || !data.includes(this.#trap.bytes)) return;
-    this.#mode = "hold";
-    this.#trap.sprung();
-    this.#trap = null;
-  }
+  };
+  const disconnect = () => {
+    for (const directions of [requests, answers]) {
+      for (const direction of directions) direction.destroy();
+      directions.clear();
+    }
+  };
+  const server = createServer((client) => void accept(client));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(to: ProxyMode): void {
+      mode = to;
+      if (mode !== "hold") { for (const direction of requests) direction.forwardKept(); }
+      if (mode !== "mute") { for (const direction of answers) direction.forwardKept(); }
+    },
+    /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
+    holdAt: (bytes: string): Promise<void> => new Promise((resolve) => trap = { bytes, sprung: resolve }),
+    /** Leads to other servers from now on, and breaks the connections to the former ones. */
+    point(...others: readonly Target[]): void {
+      targets = others;
+      disconnect();
+    },
+    async close(): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      disconnect();
+      await closed;
+    },
+  };
 }
 
 function connectTo({ host = "127.0.0.1", port }: Target): Promise<Socket | null> {

@@ -3,19 +3,10 @@ import { connectToTemporal } from "#temporal/connection.ts";
 import { eventually } from "./eventually.ts";
 import { stack } from "./stack.ts";
 
-export interface TestTemporalClient {
-  readonly client: Client;
-  /** Waits until a workflow exists. */
-  exists(workflowId: string): Promise<void>;
-  /** Waits until a workflow has closed; returns its status, such as `COMPLETED`. */
-  closed(workflowId: string): Promise<string>;
-  /** A workflow's search attributes by name. */
-  searchAttributes(workflowId: string): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
-}
+export type TestTemporalClient = Awaited<ReturnType<typeof temporalClient>>;
 
 /** A client of a Temporal server, with the rights of an operator. */
-export async function temporalClient(address = stack().temporalAddress): Promise<TestTemporalClient> {
+export async function temporalClient(address = stack().temporalAddress) {
   const connection = await connectToTemporal({
     address,
     namespace: "default",
@@ -26,15 +17,18 @@ export async function temporalClient(address = stack().temporalAddress): Promise
   const client = new Client({ connection });
   return {
     client,
-    async exists(workflowId) {
+    /** Waits until a workflow exists. */
+    async exists(workflowId: string): Promise<void> {
       await eventually(`${workflowId} to exist`, () => client.workflow.getHandle(workflowId).describe());
     },
-    closed: (workflowId) =>
+    /** Waits until a workflow has closed; returns its status, such as `COMPLETED`. */
+    closed: (workflowId: string): Promise<string> =>
       eventually(`${workflowId} to close`, async () => {
         const { status: { name } } = await client.workflow.getHandle(workflowId).describe();
         return name === "RUNNING" ? undefined : name;
       }),
-    async searchAttributes(workflowId) {
+    /** A workflow's search attributes by name. */
+    async searchAttributes(workflowId: string): Promise<Record<string, unknown>> {
       const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
       return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
     },

@@ -1,14 +1,33 @@
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import process from "node:process";
 import type { RootHookObject } from "mocha";
 import { ROOT } from "#dev/machine/folder.ts";
-import type { FileLine, SampleLine } from "./test-times.ts";
+import { treeTicks } from "#dev/machine/processes.ts";
 
 /** Processor seconds and wall time by spec file, for `deno task test --times`. */
 
-/** Linux counts processor time in hundredths of a second, whatever the machine. */
-const TICKS_PER_SECOND = 100;
+/** The environment variable with the path of the file that takes a run's measurements, one JSON object a line. */
+export const TIMES_FILE = "TEST_TIMES";
+
+/** What a file of specs cost. */
+interface FileLine {
+  readonly file: string;
+  /** Milliseconds since the epoch. */
+  readonly begin: number;
+  readonly end: number;
+  /** Processor seconds of the specs' process and of the processes that it started. */
+  readonly own: number;
+  readonly specs: number;
+}
+
+/** What the services that all specs share had cost at a moment. */
+interface SampleLine {
+  readonly at: number;
+  /** Processor seconds since their start. */
+  readonly shared: number;
+}
+
 const SAMPLE_MS = 500;
 
 /** The hooks of a process of specs, which measure one file after the other. Modules that a file loads count as its own. */
@@ -43,35 +62,51 @@ function write(path: string, line: FileLine | SampleLine): void {
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** Processor seconds of these processes, of their descendants, and of descendants that have ended and were waited for. */
-function treeSeconds(pids: readonly number[]): number {
-  const children = new Map<number, number[]>();
-  const ticks = new Map<number, number>();
-  for (const entry of readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    const stat = readStat(entry);
-    if (stat === undefined) continue;
-    ticks.set(Number(entry), stat.ticks);
-    const siblings = children.get(stat.parent);
-    if (siblings === undefined) children.set(stat.parent, [Number(entry)]);
-    else siblings.push(Number(entry));
-  }
-  const queue = [...pids];
-  let sum = 0;
-  for (const pid of queue) {
-    sum += ticks.get(pid) ?? 0;
-    queue.push(...children.get(pid) ?? []);
-  }
-  return sum / TICKS_PER_SECOND;
+/** Linux counts processor time in hundredths of a second, whatever the machine. */
+const treeSeconds = (pids: readonly number[]): number => treeTicks(pids) / 100;
+
+interface Cost extends FileLine {
+  /** Its part of the shared services' processor seconds: while several files run, each gets the same. */
+  readonly share: number;
 }
 
-function readStat(pid: string): { parent: number; ticks: number } | undefined {
-  try {
-    // The name, in parentheses, may have spaces: the fields are counted after it.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return { parent: Number(fields[1]), ticks };
-  } catch {
-    return undefined;
-  }
+/** Prints a Markdown table of what each file of specs cost, the dearest first, from a run's measurements. */
+export function printTimes(path: string): void {
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const samples: SampleLine[] = lines.filter((line) => "at" in line);
+  const costs = lines.filter((line) => "file" in line).map((line: FileLine) => ({
+    ...line,
+    share: shareOf(line, lines.filter((each) => "file" in each), samples),
+  }));
+  costs.sort((a, b) => totalOf(b) - totalOf(a));
+  const sum = (of: (cost: Cost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
+  console.log("| Processor seconds | of shared services | Wall seconds | Specs | File |");
+  console.log("|---:|---:|---:|---:|---|");
+  const row = (total: number, share: number, wall: number, specs: number, file: string) =>
+    console.log(`| ${total.toFixed(1)} | ${share.toFixed(1)} | ${wall.toFixed(1)} | ${specs} | ${file} |`);
+  row(
+    sum(totalOf),
+    sum(({ share }) => share),
+    sum(wallOf),
+    sum(({ specs }) => specs),
+    `all ${costs.length} files`,
+  );
+  for (const cost of costs) row(totalOf(cost), cost.share, wallOf(cost), cost.specs, `\`${cost.file}\``);
+}
+
+const totalOf = ({ own, share }: Cost) => own + share;
+const wallOf = ({ begin, end }: FileLine) => (end - begin) / 1_000;
+
+function shareOf(file: FileLine, files: readonly FileLine[], samples: readonly SampleLine[]): number {
+  let share = 0;
+  samples.forEach((sample, i) => {
+    const before = samples[i - 1];
+    if (before === undefined) return;
+    const overlap = ({ begin, end }: FileLine) =>
+      Math.max(0, Math.min(end, sample.at) - Math.max(begin, before.at));
+    const own = overlap(file);
+    if (own === 0) return;
+    share += (sample.shared - before.shared) * own / files.reduce((sum, each) => sum + overlap(each), 0);
+  });
+  return share;
 }

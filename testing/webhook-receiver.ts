@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { eventually } from "./eventually.ts";
 import { listen, type Listening } from "./loopback.ts";
 
@@ -105,9 +105,7 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 async function readRequest(request: IncomingMessage): Promise<Received> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  const body = Buffer.concat(pieces).toString();
+  const body = await text(request);
   const { method = "", url: path = "", headers } = request;
   return { method, path, headers, body, at: Date.now(), event: body === "" ? null : JSON.parse(body) };
 }

@@ -18,44 +18,29 @@ const GENERATED = /(^|\/)generated\//;
 
 /** Files that are too long, too many small files, and names that say nothing: a line each. */
 export function sizeFaults(root: string): string[] {
-  const files = sourceFiles(root).filter((path) => !GENERATED.test(path)).map((
-    path,
-  ) => ({
-    path,
-    lines: lineCount(readFileSync(join(root, path), "utf8")),
-  }));
-  const long = files.flatMap(({ path, lines }) => {
-    return lines > MAX_FILE
-      ? [
-        `${path}:${lines}: ${lines} lines, past ${MAX_FILE} a file has two subjects`,
-      ]
-      : [];
-  });
+  const files = sourceFiles(root).filter((path) => !GENERATED.test(path))
+    .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").trimEnd().split("\n").length }));
+  const long = files.filter(({ lines }) => lines > MAX_FILE)
+    .map(({ path, lines }) => `${path}:${lines}: ${lines} lines, past ${MAX_FILE} a file has two subjects`);
   const named = files.filter(({ path }) => EMPTY_NAME.test(basename(path)))
     .map(({ path }) => `${path}:1: name it after its content`);
   const small = files.filter(({ path, lines }) => !/^test(ing)?\//.test(path) && lines < SMALL_FILE);
-  const many = small.length > MAX_SMALL_FILES
-    ? [
-      `${small.length} files are shorter than ${SMALL_FILE} lines, ${MAX_SMALL_FILES} at most may be: merge neighbours`,
-      ...small.map(({ path, lines }) => `  ${path}: ${lines} lines`),
-    ]
-    : [];
-  return [...long, ...named, ...many];
+  if (small.length <= MAX_SMALL_FILES) return [...long, ...named];
+  return [
+    ...long,
+    ...named,
+    `${small.length} files are shorter than ${SMALL_FILE} lines, ${MAX_SMALL_FILES} at most may be: merge neighbours`,
+    ...small.map(({ path, lines }) => `  ${path}: ${lines} lines`),
+  ];
 }
 
 /** Non-null assertions outside tests, and `Deno.*` where the code must run under Node: a line each. */
 export function syntaxFaults(root: string): string[] {
   return sourceFiles(root).flatMap((path) => {
-    const source = ts.createSourceFile(
-      path,
-      readFileSync(join(root, path), "utf8"),
-      ts.ScriptTarget.Latest,
-    );
+    const source = parsed(path, readFileSync(join(root, path), "utf8"));
     const faults: string[] = [];
     const report = (node: ts.Node, message: string) => {
-      const { line } = source.getLineAndCharacterOfPosition(
-        node.getStart(source),
-      );
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
       faults.push(`${path}:${line + 1}: ${message}`);
     };
     const visit = (node: ts.Node): void => {
@@ -72,19 +57,15 @@ export function syntaxFaults(root: string): string[] {
   });
 }
 
-function isDenoMember(node: ts.Node): boolean {
-  return (ts.isPropertyAccessExpression(node) ||
-    ts.isElementAccessExpression(node)) &&
-    ts.isIdentifier(node.expression) && node.expression.text === "Deno";
-}
+const isDenoMember = (node: ts.Node): boolean =>
+  (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) &&
+  ts.isIdentifier(node.expression) && node.expression.text === "Deno";
+
+const parsed = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 
 /** Whether a module's text only passes on what other modules export. */
 export function isBarrel(text: string): boolean {
-  const { statements } = ts.createSourceFile(
-    "module.ts",
-    text,
-    ts.ScriptTarget.Latest,
-  );
+  const { statements } = parsed("module.ts", text);
   return statements.length > 0 &&
     statements.every((statement) =>
       ts.isExportDeclaration(statement) ||
@@ -95,20 +76,13 @@ export function isBarrel(text: string): boolean {
 /** The TypeScript files of a checkout, as sorted relative paths. Builds are none. */
 export function sourceFiles(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })
-    .filter((entry) =>
-      entry.isDirectory() && !entry.name.startsWith(".") &&
-      entry.name !== "node_modules"
-    )
+    .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))
     .flatMap(({ name }) =>
       readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
         .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("dist/"))
         .map((path) => join(name, path))
     )
     .sort();
-}
-
-function lineCount(text: string): number {
-  return text.trimEnd().split("\n").length;
 }
 
 /** The console's style sheets: their paths from `root`. */

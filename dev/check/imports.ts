@@ -3,37 +3,14 @@ import { join } from "node:path";
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
 import { isBarrel } from "./files.ts";
 
-/** The folders of the project's own code. */
-export const FOLDERS = [
-  ...[
-    "api",
-    "workflows",
-    "activities",
-    "workers",
-    "engine",
-    "providers",
-    "db",
-    "temporal",
-    "shared",
-    "client",
-    "console",
-  ],
-  ...["commands", "dev", "testing", "research", "lab", "test"],
-];
-
 /** What runs in production, from the ground up; nothing of it imports what people run, what fits, what proves, or what measures. */
 const RUNS = [
-  "shared",
-  "client",
-  "engine",
-  "temporal",
-  "providers",
-  "db",
-  "activities",
-  "workflows",
-  "workers",
+  ...["shared", "client", "engine", "temporal", "providers", "db", "activities", "workflows", "workers"],
   "api",
 ];
+
+/** The folders of the project's own code. */
+export const FOLDERS = [...RUNS, "console", "commands", "dev", "testing", "research", "lab", "test"];
 
 /** The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {

@@ -51,19 +51,21 @@ export function readKeys(path: string): StackKeys {
   return keys;
 }
 
-export interface StackAddresses {
+interface StackAddresses {
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  readonly temporalAddress: string;
-  readonly temporalNamespace: string;
-  readonly temporalUiUrl: string | null;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string | null };
 }
 
 /**
  * The environment of API and worker. This process's own environment passes through, except for the addresses of the embedded
  * services: a `DATABASE_URL` of another project must not be migrated by accident.
  */
-export function stackSettings(dir: string, addresses: StackAddresses, keys: StackKeys): Settings {
+export function stackSettings(
+  dir: string,
+  { databaseUrl, redisUrl, temporal }: StackAddresses,
+  keys: StackKeys,
+): Settings {
   const operators = [keys.demo?.operator_key_id, process.env.OPERATOR_KEY_IDS].filter(Boolean).join(",");
   return {
     WEBHOOK_ALLOW_LOOPBACK: "1",
@@ -73,14 +75,14 @@ export function stackSettings(dir: string, addresses: StackAddresses, keys: Stac
     UPLOADS_DIR: join(dir, "uploads"),
     ...process.env,
     HOST: "127.0.0.1",
-    DATABASE_URL: addresses.databaseUrl,
+    DATABASE_URL: databaseUrl,
     API_DATABASE_URL: undefined,
     WORKER_DATABASE_URL: undefined,
     LISTEN_DATABASE_URL: undefined,
-    REDIS_URL: addresses.redisUrl,
-    TEMPORAL_ADDRESS: addresses.temporalAddress,
-    TEMPORAL_NAMESPACE: addresses.temporalNamespace,
-    TEMPORAL_UI_URL: addresses.temporalUiUrl ?? undefined,
+    REDIS_URL: redisUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_UI_URL: temporal.uiUrl ?? undefined,
     TEMPORAL_TLS: undefined,
     TEMPORAL_API_KEY: undefined,
     SECRETS_KEYS: keys.secrets_keys,

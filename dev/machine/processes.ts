@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { execaSync } from "execa";
@@ -21,14 +21,43 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 }
 
 function factsFromProc(pid: number): ProcessFacts | undefined {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name stands in parentheses and may contain any character; state, parent and the other fields follow it (proc(5)).
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = statOf(pid);
   const [state, parent] = fields;
   const started = fields[19];
   if (state === "Z" || parent === undefined || started === undefined) return undefined;
   const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   return { parent: Number(parent), started, command };
+}
+
+/** State, parent and the other fields of a process's stat (proc(5)), none where it has ended. The name before them may contain any character. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Hundredths of a second of processor time that these processes and all that they have started took, those included that have ended and were
+ * waited for. Linux alone.
+ */
+export function treeTicks(pids: readonly number[]): number {
+  const ids = readdirSync("/proc").map(Number).filter((pid) => pid > 0);
+  const stats = new Map(ids.map((pid) => [pid, statOf(pid)]));
+  const tree = [...pids];
+  for (const pid of tree) {
+    tree.push(...ids.filter((each) => Number(stats.get(each)?.[1]) === pid));
+  }
+  const ticksOf = (pid: number) =>
+    (stats.get(pid) ?? []).slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return tree.reduce((sum, pid) => sum + ticksOf(pid), 0);
+}
+
+/** A process's memory in MB. */
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
 }
 
 function factsFromPs(pid: number): ProcessFacts | undefined {

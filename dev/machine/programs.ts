@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { startChild } from "./child.ts";
-import { lock } from "./folder.ts";
+import { lock, ROOT } from "./folder.ts";
 import { type Log, since } from "./terminal.ts";
 
 /** Programs that were built or unpacked once, shared by every checkout of this user. */
@@ -37,11 +37,11 @@ export async function output(command: string, args: readonly string[], cwd?: str
   return stdout.trim();
 }
 
-/** The commit of a checkout, with "+" where files differ from it. @param generated files whose changes do not count, a pattern of Git's */
-export async function currentCommit(root: string, generated: string): Promise<string> {
-  const changed = await output("git", ["status", "--porcelain", "--", ".", `:!${generated}`], root);
-  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], root);
-  return `${commit}${changed === "" ? "" : "+"}`;
+/** What a page says of the run that wrote its figures: the commit, with "+" where files but the page differ from it, and the day (UTC). */
+export async function thisRun(page: string): Promise<{ readonly commit: string; readonly date: string }> {
+  const changed = await output("git", ["status", "--porcelain", "--", ".", `:!${page}`], ROOT);
+  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], ROOT);
+  return { commit: `${commit}${changed === "" ? "" : "+"}`, date: new Date().toISOString().slice(0, 10) };
 }
 
 /** Go's command, on PATH or in the folder of its installer. */

@@ -35,70 +35,54 @@ const MAX_PAUSE_MS = 5_000;
  * Starts a process, and restarts it whenever it ends before `stop`.
  * @throws what `start` throws, the first time; later failures are logged, and followed by another try.
  */
-export async function supervise<T extends Running>(options: SuperviseOptions<T>): Promise<Supervised<T>> {
+export async function supervise<T extends Running>(
+  { start, log, onRestart, signal }: SuperviseOptions<T>,
+): Promise<Supervised<T>> {
   const stopping = new AbortController();
   const abort = () => stopping.abort();
-  options.signal.addEventListener("abort", abort, { once: true });
-  if (options.signal.aborted) abort();
-  return new Supervisor(options, stopping, await options.start(stopping.signal));
-}
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  let current = await start(stopping.signal);
 
-class Supervisor<T extends Running> implements Supervised<T> {
-  readonly #options: SuperviseOptions<T>;
-  readonly #stopping: AbortController;
-  readonly #watching: Promise<void>;
-  #current: T;
-
-  constructor(options: SuperviseOptions<T>, stopping: AbortController, first: T) {
-    this.#options = options;
-    this.#stopping = stopping;
-    this.#current = first;
-    this.#watching = this.#watch();
-  }
-
-  current(): T {
-    return this.#current;
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#current.stop();
-    await this.#watching;
-  }
-
-  async #watch(): Promise<void> {
-    const { log, onRestart } = this.#options;
+  /** Starts the process until a start succeeds; undefined when the supervision ended first. */
+  const restart = async (firstPause: number): Promise<T | undefined> => {
+    for (let pause = firstPause;; pause = longer(pause)) {
+      await sleep(pause, null, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return undefined;
+      try {
+        const next = await start(stopping.signal);
+        if (!stopping.signal.aborted) return next;
+        await next.stop();
+      } catch (error) {
+        if (!stopping.signal.aborted) log(`${(error as Error).message}\ntrying again`);
+      }
+    }
+  };
+  const watch = async () => {
     let [readyAt, pause] = [performance.now(), 0];
     while (true) {
-      const end = await this.#current.exited;
-      if (this.#stopping.signal.aborted) return;
+      const end = await current.exited;
+      if (stopping.signal.aborted) return;
       const endedAt = performance.now();
       pause = endedAt - readyAt < TOO_SOON_MS ? longer(pause) : 0;
       log(`ended (${end}), starting it again${pause === 0 ? "" : ` in ${pause / 1_000} s`}`);
-      const next = await this.#restart(pause);
+      const next = await restart(pause);
       if (next === undefined) return;
-      this.#current = next;
+      current = next;
       readyAt = performance.now();
       log(`is back after ${since(endedAt)} as process ${next.pid}`);
       onRestart();
     }
-  }
-
-  /** Starts the process until a start succeeds; undefined when the supervision ended first. */
-  async #restart(firstPause: number): Promise<T | undefined> {
-    const { signal } = this.#stopping;
-    for (let pause = firstPause;; pause = longer(pause)) {
-      await sleep(pause, null, { signal }).catch(() => {});
-      if (signal.aborted) return undefined;
-      try {
-        const next = await this.#options.start(signal);
-        if (!signal.aborted) return next;
-        await next.stop();
-      } catch (error) {
-        if (!signal.aborted) this.#options.log(`${(error as Error).message}\ntrying again`);
-      }
-    }
-  }
+  };
+  const watching = watch();
+  return {
+    current: () => current,
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await watching;
+    },
+  };
 }
 
 function longer(pause: number): number {

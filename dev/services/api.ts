@@ -5,16 +5,12 @@ import { consoleFolder } from "../machine/builds.ts";
 import type { Settings } from "../machine/environment.ts";
 import { ROOT } from "../machine/folder.ts";
 import { echoWarnings } from "../machine/terminal.ts";
-import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { type ServiceOptions, startOnPort } from "./service.ts";
 
-export interface ApiService extends Service {
-  readonly baseUrl: string;
-}
+export type ApiService = Awaited<ReturnType<typeof startApi>>;
 
 /** Starts the API as a process of its own; resolves when `/readyz` answers 200. */
-export async function startApi(
-  options: ServiceOptions & { readonly settings: Settings },
-): Promise<ApiService> {
+export async function startApi(options: ServiceOptions & { readonly settings: Settings }) {
   const { settings, log } = options;
   const needs = {
     sys: "hostname,homedir,osRelease",

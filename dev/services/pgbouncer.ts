@@ -5,7 +5,7 @@ import { findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
-import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface PgbouncerOptions extends ServiceOptions {
   /** The logins' URLs at Postgres itself, all of the same server and database. */
@@ -14,10 +14,7 @@ export interface PgbouncerOptions extends ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface PgbouncerService extends Service {
-  /** The URL through PgBouncer that belongs to a login's URL at Postgres. */
-  through(direct: string): string;
-}
+export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
 /** The first version that carries named statements in transaction mode without a setting. */
 const OLDEST = [1, 24] as const;
@@ -49,7 +46,7 @@ const SETTINGS = {
 };
 
 /** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
-export async function startPgbouncer(options: PgbouncerOptions): Promise<PgbouncerService> {
+export async function startPgbouncer(options: PgbouncerOptions) {
   const [program, ...loader] = await pgbouncerProgram(options.log);
   mkdirSync(options.dir, { recursive: true });
   const [first] = options.logins;
@@ -64,7 +61,8 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
     // After SIGTERM it would wait for its clients.
     stopSignal: "SIGQUIT",
   }), { condition: "PgBouncer to answer", probe: (port) => query(through(port, first), "select 1") });
-  return { ...service, through: (direct) => through(service.port, direct) };
+  /** The URL through PgBouncer that belongs to a login's URL at Postgres. */
+  return { ...service, through: (direct: string) => through(service.port, direct) };
 }
 
 /** @returns the path of the configuration, which only this user may read. */

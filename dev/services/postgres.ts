@@ -4,14 +4,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { startChild } from "../machine/child.ts";
 import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
-import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { type ServiceOptions, startOnPort } from "./service.ts";
 
-export interface PostgresService extends Service {
-  /** The superuser's URL of a database. */
-  url(database: string): string;
-  /** The folder of its data: `dir`, or another one when the server's user cannot enter `dir`. */
-  readonly folder: string;
-}
+export type PostgresService = Awaited<ReturnType<typeof startPostgres>>;
 
 export interface PostgresOptions extends ServiceOptions {
   readonly password: string;
@@ -25,7 +20,7 @@ const USER = "postgres";
 const CONNECTIONS = 200;
 
 /** Starts the embedded PostgreSQL on the loopback address. Creates its data in `dir` at the first start. */
-export async function startPostgres(options: PostgresOptions): Promise<PostgresService> {
+export async function startPostgres(options: PostgresOptions) {
   const folders = postgresFolders(options.dir, options.log);
   if (!existsSync(join(folders.data, "PG_VERSION"))) await createCluster(folders, options);
   const url = (port: number, database: string) =>
@@ -46,7 +41,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     probe: (port) => query(url(port, "postgres"), "select 1"),
     everyMs: 30,
   });
-  return { ...service, url: (database) => url(service.port, database), folder: folders.folder };
+  return {
+    ...service,
+    /** The superuser's URL of a database. */
+    url: (database: string) => url(service.port, database),
+    /** The folder of its data: `dir`, or another one when the server's user cannot enter `dir`. */
+    folder: folders.folder,
+  };
 }
 
 /** Creates the database, as a copy of `template`, unless it exists. @returns its URL. */

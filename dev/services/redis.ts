@@ -7,11 +7,9 @@ import { lock } from "../machine/folder.ts";
 import { cacheFolder, findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { unpackInto } from "./debian-packages.ts";
-import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { type ServiceOptions, startOnPort } from "./service.ts";
 
-export interface RedisService extends Service {
-  readonly url: string;
-}
+export type RedisService = Awaited<ReturnType<typeof startRedis>>;
 
 interface Program {
   readonly path: string;
@@ -22,7 +20,7 @@ interface Program {
 /** Starts a Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
 export async function startRedis(
   options: ServiceOptions & { readonly durable: boolean; readonly replicaOf?: { readonly port: number } },
-): Promise<RedisService> {
+) {
   const { replicaOf } = options;
   const program = await redisProgram(options.log);
   mkdirSync(options.dir, { recursive: true });

@@ -26,16 +26,12 @@ const SHARDS = 64;
 /** Connections of a node to each of its two databases, at most. */
 const CONNECTIONS = 20;
 
-/** The Postgres that all nodes share, where it is reached by its superuser. */
-export interface TemporalStore {
-  readonly url: string;
-}
-
 /** The ports of a cluster's nodes. Every node has the same ones, on an address of its own. */
 export type TemporalPorts = Readonly<Record<(typeof SERVICES)[number], { rpc: number; membership: number }>>;
 
 export interface TemporalNodeOptions extends ServiceOptions {
-  readonly store: TemporalStore;
+  /** The Postgres that all nodes share, where it is reached by its superuser. */
+  readonly storeUrl: string;
   readonly ports: TemporalPorts;
   /** An address of this machine, such as 127.0.0.2. */
   readonly host: string;
@@ -52,7 +48,7 @@ export async function freeTemporalPorts(): Promise<TemporalPorts> {
 }
 
 /** Creates Temporal's two databases with their schemas. */
-export async function createTemporalStore({ url }: TemporalStore, log: Log): Promise<void> {
+export async function createTemporalStore(url: string, log: Log): Promise<void> {
   const tool = await goInstall(SCHEMA_TOOL, log);
   const { hostname, port, username, password } = new URL(url);
   const server = ["--plugin", "postgres12", "--ep", hostname, "-p", port, "-u", username];
@@ -96,8 +92,8 @@ export async function startTemporalNode(options: TemporalNodeOptions): Promise<S
   });
 }
 
-function configuration({ store, host, ports }: TemporalNodeOptions, dynamicConfig: string): object {
-  const { hostname, port, username, password } = new URL(store.url);
+function configuration({ storeUrl, host, ports }: TemporalNodeOptions, dynamicConfig: string): object {
+  const { hostname, port, username, password } = new URL(storeUrl);
   const sql = {
     pluginName: "postgres12",
     connectProtocol: "tcp",

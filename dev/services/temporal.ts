@@ -4,15 +4,10 @@ import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { waitFor } from "../machine/wait.ts";
-import { freePort, type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { freePort, type ServiceOptions, startOnPort } from "./service.ts";
 import { temporalProgram } from "./temporal-program.ts";
 
-export interface TemporalService extends Service {
-  readonly address: string;
-  readonly namespace: string;
-  /** Null where the server runs without its Web UI. */
-  readonly uiUrl: string | null;
-}
+export type TemporalService = Awaited<ReturnType<typeof startTemporal>>;
 
 const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 
@@ -59,7 +54,7 @@ export interface TemporalOptions extends ServiceOptions {
 }
 
 /** Starts Temporal's dev server, with the search attributes of our workflows. */
-export async function startTemporal(options: TemporalOptions): Promise<TemporalService> {
+export async function startTemporal(options: TemporalOptions) {
   const { uiPort, isBare = false } = options;
   const program = await temporalProgram(options.log, options.signal);
   mkdirSync(options.dir, { recursive: true });
@@ -83,6 +78,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     ...service,
     address: `127.0.0.1:${service.port}`,
     namespace: NAMESPACE,
+    /** Null where the server runs without its Web UI. */
     uiUrl: uiPort === undefined ? null : `http://127.0.0.1:${uiPort}`,
   };
 }

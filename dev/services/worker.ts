@@ -10,12 +10,8 @@ import { workflowBundle } from "../machine/builds.ts";
 import { nativeFolders, permissions } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 
-export type WorkerRuntime = "deno" | "node";
-
 export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
   readonly settings: Settings;
-  /** Node is the control: the Temporal SDK supports no other runtime. */
-  readonly runtime?: WorkerRuntime | undefined;
   /** The task queues that it polls; all where absent. */
   readonly queues?: readonly string[];
 }
@@ -23,20 +19,20 @@ export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
 const READY_MESSAGE = "worker ready";
 const READY_SECONDS = 60;
 
-/** The runtime of workers whose options name none: Node with `WORKER_RUNTIME=node`, Deno otherwise. */
-export function workerRuntime(): WorkerRuntime {
+/** What workers run on: Node with `WORKER_RUNTIME=node`, Deno otherwise. Node is the control: the Temporal SDK supports no other runtime. */
+export function workerRuntime(): "deno" | "node" {
   return process.env.WORKER_RUNTIME === "node" ? "node" : "deno";
 }
 
 /** Starts a worker as a process of its own; resolves when it polls its task queues. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { runtime = workerRuntime(), queues = [], dir, log, register, signal } = options;
-  const settings = await withBundle(options.settings, runtime);
+  const { queues = [], dir, log, register, signal } = options;
+  const settings = await withBundle(options.settings);
   const echo = echoWarnings(log);
   let isReady = false;
   const child = await startChild({
     name: "worker",
-    ...commandOn(runtime, settings, queues),
+    ...commandOf(settings, queues),
     cwd: ROOT,
     env: settings,
     logFile: join(dir, "worker.log"),
@@ -60,18 +56,14 @@ export async function startWorker(options: WorkerOptions): Promise<Child> {
 }
 
 /** The control run bundles on Node, in the worker itself. */
-async function withBundle(settings: Settings, runtime: WorkerRuntime): Promise<Settings> {
-  if (settings.WORKFLOW_BUNDLE !== undefined || runtime === "node") return settings;
+async function withBundle(settings: Settings): Promise<Settings> {
+  if (settings.WORKFLOW_BUNDLE !== undefined || workerRuntime() === "node") return settings;
   return { ...settings, WORKFLOW_BUNDLE: await workflowBundle() };
 }
 
-function commandOn(
-  runtime: WorkerRuntime,
-  settings: Settings,
-  queues: readonly string[],
-): { command: string; args: string[] } {
+function commandOf(settings: Settings, queues: readonly string[]): { command: string; args: string[] } {
   const main = [join(ROOT, "workers/main.ts"), ...queues];
-  if (runtime === "deno") {
+  if (workerRuntime() === "deno") {
     const { WORKFLOW_BUNDLE: bundle } = settings;
     const read = bundle ? [resolve(ROOT, bundle)] : [];
     const needs = { sys: "hostname,uid,gid,homedir,osRelease", read, ffi: nativeFolders() };

@@ -1,6 +1,3 @@
-import { LLMock } from "@copilotkit/aimock";
-import { uniformPair } from "#engine/random/philox.ts";
-import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { AnswerIo } from "#providers/agents/engine.ts";
@@ -12,6 +9,7 @@ import { answerStore } from "#activities/simulations/answer-store.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { stack } from "#testing/stack.ts";
 import { respond } from "#testing/respondent.ts";
+import { stubServer } from "#testing/stub-server.ts";
 import { connectAs } from "#testing/database.ts";
 import { insertEndedSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
@@ -27,46 +25,9 @@ const BARE_AT_ONCE = 64;
 const MODEL = "mock";
 const QUESTION = "Would you vote yes on a half-cent sales tax for parks?";
 
-/** Agents of one round of the embedded engine. */
-const EMBEDDED_AGENTS = 200_000;
-/** Pairs of uniform numbers in one agent's answer. */
-const DRAWS = 7;
-
 const methodology = newestMethodology("ballot-measure") ?? null;
 const run = prepareSimulation({ seed: 1, methodology, tier: 2 });
 const survey = { question: QUESTION, scenario: null, methodology };
-
-/** The engine alone, beside the generation of the random numbers that it needs. */
-export async function measureEngine(): Promise<Measurement[]> {
-  const embedded = prepareSimulation({
-    seed: 1,
-    methodology: newestMethodology("brand-trust") ?? null,
-    tier: 1,
-  });
-  const pair = new Float64Array(2);
-  const timed = (work: () => void) => {
-    const begin = performance.now();
-    work();
-    return Promise.resolve(EMBEDDED_AGENTS / ((performance.now() - begin) / 1000));
-  };
-  const rounds = await inTurn(
-    5,
-    () => timed(() => void answerAgents(embedded, 0, EMBEDDED_AGENTS)),
-    () =>
-      timed(() => {
-        for (let i = 0; i < EMBEDDED_AGENTS; i++) {
-          for (let draw = 0; draw < DRAWS; draw++) uniformPair(pair, embedded.keys.topic, i, draw);
-        }
-      }),
-  );
-  return [{
-    name: "engine",
-    unit: "agents a second",
-    floor: "their random numbers alone",
-    aim: null,
-    rounds,
-  }];
-}
 
 /** 10,000 agents through a mock model server, with every response in Postgres, beside a bare loop of as many calls to the same server. */
 export async function measureModelAgents(): Promise<Measurement[]> {
@@ -108,7 +69,7 @@ async function answerAll(database: Database, url: string): Promise<{ calls: numb
   const engine = new OpenAiCompatibleAgents(
     {
       kind: "openai-compatible",
-      baseUrl: `${url}/v1`,
+      baseUrl: url,
       model: MODEL,
       apiKey: null,
       concurrency: 16,
@@ -159,7 +120,7 @@ async function bareCalls(url: string, calls: number): Promise<number> {
     const persona = groups[index]?.persona;
     if (persona === undefined) return;
     const sampling = { model: MODEL, temperature: 0.8, seed: persona.seed };
-    const response = await fetch(`${url}/v1/chat/completions`, {
+    const response = await fetch(`${url}/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(requestBody(sampling, capabilities, surveyMessages(sheet, persona))),
@@ -168,18 +129,12 @@ async function bareCalls(url: string, calls: number): Promise<number> {
   });
 }
 
-/** Runs a mock model server until the process is killed, and prints its URL. */
-async function serveModel(): Promise<void> {
-  const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
-  mock.on({ endpoint: "chat" }, (request) => {
-    const messages = request.messages.map(({ role, content }) => ({
-      role: role === "system" ? "system" as const : "user" as const,
-      content: typeof content === "string" ? content : "",
-    }));
-    return { content: respond({ messages }) };
+/** A mock model server, in a process of its own. */
+if (import.meta.main) {
+  const server = await stubServer((request) => {
+    // Nobody reads them.
+    server.requests.length = 0;
+    return { content: respond(request) };
   });
-  await mock.start();
-  console.log(mock.url);
+  console.log(server.url);
 }
-
-if (import.meta.main) await serveModel();

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
-import { Client } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
-import { connectToTemporal } from "#temporal/connection.ts";
 import { ask } from "#testing/database.ts";
 import type { Caller } from "#testing/caller.ts";
+import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
+import { temporalClient } from "#testing/temporal.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
 /** Of a run beside many others. */
@@ -38,13 +39,8 @@ export function send({ baseUrl, key, method, path, body, idempotencyKey }: Reque
 }
 
 /** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
-export async function call(
-  method: string,
-  path: string,
-  body?: object,
-  key = stack().apiKey,
-): Promise<Response> {
-  const { baseUrl } = stack();
+export async function call(method: string, path: string, body?: object): Promise<Response> {
+  const { baseUrl, apiKey: key } = stack();
   const response = await send({ baseUrl, key, method, path, body, idempotencyKey: crypto.randomUUID() });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response;
@@ -74,11 +70,8 @@ export const WITHOUT_QUOTAS = { simulations_per_month: 1_000_000, agent_runs_per
 
 /** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
 export async function liftRateLimit(): Promise<void> {
-  const { organizationId, operatorKey } = stack();
-  const path = `/v1/admin/organizations/${organizationId}`;
   const limits = { requests_per_minute: 10_000_000, ...WITHOUT_QUOTAS };
-  const response = await call("PATCH", path, { limits }, operatorKey);
-  await response.body?.cancel();
+  await changeOrganization(stack().organizationId, { limits });
 }
 
 /** Runs `work` with connections to the stack's Postgres, and with a client of its Temporal server. */
@@ -86,14 +79,13 @@ export async function withConnections<T>(
   pool: number,
   work: (connections: { readonly database: pg.Pool; readonly client: Client }) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, temporalAddress: address, namespace } = stack();
-  const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
-  const connection = await connectToTemporal({ address, namespace, apiKey: null, tls: false, uiUrl: "" });
+  const database = new pg.Pool({ connectionString: stack().databaseUrl, max: pool });
+  const { client, close } = await temporalClient();
   try {
-    return await work({ database, client: new Client({ connection, namespace }) });
+    return await work({ database, client });
   } finally {
     await database.end();
-    await connection.close();
+    await close();
   }
 }
 

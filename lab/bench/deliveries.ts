@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { callerWith } from "#testing/caller.ts";
+import { stack } from "#testing/stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { bareRuns, call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
+import { newWebhook } from "#testing/webhooks.ts";
+import { bareRuns, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 /** The most subscriptions that an organization can have; the event of each simulation goes to all of them. */
@@ -16,6 +19,7 @@ const ROUNDS = 3;
 export async function measureDeliveries(): Promise<Measurement[]> {
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver();
+  const customer = callerWith(stack().apiKey);
   const webhooks: string[] = [];
   try {
     for (let i = 0; i < SUBSCRIPTIONS; i++) {
@@ -23,7 +27,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
         arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
         return 204;
       });
-      webhooks.push(await subscribe(`${receiver.url}/${i}`));
+      webhooks.push((await newWebhook(customer, `${receiver.url}/${i}`)).id);
     }
     return await withConnections(4, async ({ database, client }) => {
       const ours = () => deliverEvents(database, arrivals);
@@ -47,7 +51,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
       ];
     });
   } finally {
-    for (const id of webhooks) await (await call("DELETE", `/v1/webhooks/${id}`)).body?.cancel();
+    for (const id of webhooks) await customer("DELETE", `/v1/webhooks/${id}`);
     await receiver.close();
   }
 }
@@ -61,11 +65,6 @@ async function deliverEvents(database: pg.Pool, arrivals: ReadonlyMap<string, nu
     await allDelivered(database, simulationId);
   });
   return rate * SUBSCRIPTIONS;
-}
-
-async function subscribe(url: string): Promise<string> {
-  const created = await call("POST", "/v1/webhooks", { url, events: ["*"] });
-  return (await created.json()).data.id;
 }
 
 /** Waits until every delivery of a simulation's event is recorded as succeeded. */

@@ -1,19 +1,18 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { measureApi } from "./api.ts";
-import { measureEngine, measureModelAgents } from "./agents.ts";
+import { measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
 import { measureIsolation } from "./isolation.ts";
 import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
-import { type Measurement, printMeasurement, type SuiteOptions } from "./measure.ts";
+import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { PAGE, readRecord, recordSuite, VOLATILE, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
@@ -21,7 +20,6 @@ import { measureSizes } from "./sizes.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   api: measureApi,
-  engine: measureEngine,
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
@@ -31,7 +29,7 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[]>>> = {
+const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<void>>> = {
   isolation: measureIsolation,
   fairness: measureFairness,
   lists: measureLists,
@@ -42,7 +40,7 @@ const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<M
 
 /**
  * `deno task bench [suite …] [--durable] [--deliveries <n>]`: prints each figure beside a floor measured in the same run, and writes it to
- * docs/benchmarks.json and .md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
+ * docs/benchmarks.md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
  * an organization with `n` deliveries.
  * @throws Error naming unknown suites and options.
  */
@@ -55,12 +53,15 @@ async function main(): Promise<void> {
     },
   });
   if (!/^\d+00$/.test(deliveries)) throw new Error("--deliveries takes a number of hundreds");
-  const suites: typeof NAMED_SUITES = { ...SUITES, ...NAMED_SUITES };
+  const suites: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[] | void>>> = {
+    ...SUITES,
+    ...NAMED_SUITES,
+  };
   const unknown = names.filter((name) => suites[name] === undefined);
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
   }
-  console.log(`Servers: ${durable ? "durable, as dev's are" : VOLATILE}`);
+  console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
   process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
@@ -69,10 +70,10 @@ async function main(): Promise<void> {
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (names.length > 0 && !names.includes(name)) continue;
       const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
-      for (const measurement of measurements) printMeasurement(measurement);
-      if (durable) continue;
-      await recordSuite(name, measurements);
-      writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), readRecord()));
+      for (const measurement of measurements ?? []) printMeasurement(measurement);
+      if (durable || !measurements) continue;
+      const rows = await rowsOf(name, measurements);
+      rewritePage(PAGE, (page) => withRows(page, rows, 1));
     }
   } finally {
     await floor.stop();

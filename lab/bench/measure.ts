@@ -1,4 +1,10 @@
+import { cpus, totalmem } from "node:os";
+import process from "node:process";
 import pLimit from "p-limit";
+import { thisRun } from "#dev/machine/programs.ts";
+
+/** The page whose table has the last run of every suite. */
+export const PAGE = "docs/benchmarks.md";
 
 /** What a suite may be asked for. */
 export interface SuiteOptions {
@@ -46,15 +52,43 @@ export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? NaN;
 }
 
-/** Prints a measurement in one line: medians, the median of the rounds' ratios, and the aim. */
-export function printMeasurement({ name, unit, rounds, floor, aim }: Measurement): void {
-  const ratio = median(rounds.map(({ ours, floor }) => ours / floor));
-  const figure = (value: number) => value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+/** Medians of the rounds, and the median of their ratios. */
+function figuresOf({ rounds }: Measurement) {
+  const figure = (values: readonly number[]) =>
+    median(values).toLocaleString("en-US", { maximumSignificantDigits: 3 });
+  return {
+    ours: figure(rounds.map(({ ours }) => ours)),
+    floor: figure(rounds.map(({ floor }) => floor)),
+    ratio: median(rounds.map(({ ours, floor }) => ours / floor)).toFixed(2),
+  };
+}
+
+/** Prints a measurement in one line. */
+export function printMeasurement(measurement: Measurement): void {
+  const { name, unit, floor, aim } = measurement;
+  const figures = figuresOf(measurement);
   console.log(
-    `${name}: ${figure(median(rounds.map(({ ours }) => ours)))} ${unit}; ` +
-      `floor ${figure(median(rounds.map((round) => round.floor)))} (${floor}); ` +
-      `ratio ${ratio.toFixed(2)}${aim === null ? "" : `, aim ${aim}`}`,
+    `${name}: ${figures.ours} ${unit}; floor ${figures.floor} (${floor}); ` +
+      `ratio ${figures.ratio}${aim === null ? "" : `, aim ${aim}`}`,
   );
+}
+
+/** A suite's measurements as rows of the page's table. */
+export async function rowsOf(suite: string, measurements: readonly Measurement[]): Promise<string[][]> {
+  const { commit, date } = await thisRun(PAGE);
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus().length} × ${
+    cpu?.model.trim() ?? process.arch
+  }, ${memory} GiB, ${process.platform}`;
+  return measurements.map((measurement) => {
+    const { name, unit, floor, aim } = measurement;
+    const figures = figuresOf(measurement);
+    return [
+      ...[suite, name, `${figures.ours} ${unit}`, `${figures.floor}: ${floor}`, figures.ratio],
+      ...[String(aim ?? "–"), commit, date, machine],
+    ];
+  });
 }
 
 /** Runs `work(0) … work(total − 1)`, `atOnce` of them at a time. @returns how many ended in a second. */

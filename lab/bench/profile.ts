@@ -1,8 +1,8 @@
 import type { Client } from "@temporalio/client";
+import { treeTicks } from "#dev/machine/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, withConnections } from "./client.ts";
-import { type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
-import { childrenOf, ticks } from "./processor-time.ts";
+import { perSecond, type SuiteOptions } from "./measure.ts";
 import { SimulationEnds } from "./simulations.ts";
 
 const RUNS = 400;
@@ -10,7 +10,7 @@ const IN_FLIGHT = 60;
 const ROUNDS = 3;
 
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
-export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<Measurement[]> {
+export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<void> {
   const processorTime = () => processorTimes(floorPid);
   await withConnections(4, async ({ database, client }) => {
     const ends = await SimulationEnds.listen(database);
@@ -24,7 +24,6 @@ export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid"
     await printProfile("a run of 100 agents and its Reading", processorTime, () => runs(true));
     ends.close();
   });
-  return [];
 }
 
 function bare(client: Client, eager: boolean): Promise<number> {
@@ -52,15 +51,6 @@ async function printProfile(
 /** Milliseconds since each part's start. The floor's worker, which starts its own workflows, is a process of its own. */
 function processorTimes(floorPid: number): ReadonlyMap<string, number> {
   const { temporal, worker, postgres, api, redis } = stack().pids;
-  const parts = {
-    temporal: [temporal],
-    worker: [worker],
-    "the floor's worker": [floorPid],
-    postgres: [postgres, ...childrenOf(postgres)],
-    api: [api],
-    redis: [redis],
-  };
-  return new Map(
-    Object.entries(parts).map(([part, pids]) => [part, 10 * pids.reduce((sum, pid) => sum + ticks(pid), 0)]),
-  );
+  const parts = { temporal, worker, "the floor's worker": floorPid, postgres, api, redis };
+  return new Map(Object.entries(parts).map(([part, pid]) => [part, 10 * treeTicks([pid])]));
 }

@@ -10,7 +10,7 @@ import { forecastOf } from "#testing/forecast-of.ts";
 import { listen } from "#testing/loopback.ts";
 import { stack } from "#testing/stack.ts";
 import { call, createSimulation, startScript } from "./client.ts";
-import { inTurn, type Measurement, median } from "./measure.ts";
+import { inTurn, type Measurement, median, perSecond } from "./measure.ts";
 
 const LARGEST = 10_000;
 const RESULTS_ROUNDS = 31;
@@ -28,14 +28,10 @@ export async function measureResults(): Promise<Measurement[]> {
   const file = join(stack().dir, "results.json");
   writeFileSync(file, JSON.stringify(body));
   const server = await startScript("requests.ts", [file]);
-  const rate = async (work: () => unknown) => {
-    const begin = performance.now();
-    await work();
-    return 1000 / (performance.now() - begin);
-  };
+  const rate = (work: () => Promise<unknown>) => perSecond(1, 1, async () => void await work());
   const ours = () => rate(async () => await (await call("GET", `${path}/results`)).arrayBuffer());
   const sent = () => rate(async () => await (await fetch(server.firstLine)).arrayBuffer());
-  const inMemory = () => rate(() => JSON.stringify(body));
+  const inMemory = () => rate(() => Promise.resolve(JSON.stringify(body)));
   const measured = { name: "results of 10,000 agents", unit: "a second", aim: 0.6 };
   try {
     return [
@@ -84,11 +80,12 @@ async function measureForecast(): Promise<Measurement> {
   const encoder = new Encoder();
   const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
   let asked = 0;
-  const rate = async (work: (question: string) => Promise<unknown>) => {
-    const begin = performance.now();
-    for (let k = 0; k < FORECASTS; k++) await work(`Should the town build playground number ${asked++}?`);
-    return 1000 * FORECASTS / (performance.now() - begin);
-  };
+  const rate = (work: (question: string) => Promise<unknown>) =>
+    perSecond(
+      FORECASTS,
+      1,
+      async () => void await work(`Should the town build playground number ${asked++}?`),
+    );
   const ours = () =>
     rate(async (question) => {
       await router.route(question);

@@ -8,19 +8,6 @@ import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 
-/** Kish's design effect of runs of one size. */
-export interface DesignEffect {
-  readonly agents: number;
-  readonly mean: number;
-  readonly p95: number;
-}
-
-/** How far the frame's composition would move the surveys' shares of yes, in points. */
-export interface FrameShift {
-  readonly mean: number;
-  readonly p95: number;
-}
-
 const SIZES = [50, 100, 200, 500, 1_000, 2_500] as const;
 const SEEDS = 100;
 
@@ -28,8 +15,8 @@ const quantile = (values: readonly number[], p: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(p * values.length)] ?? NaN;
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** Design effects of runs of several sizes over fixed seeds. */
-export function designEffects(slug: string): DesignEffect[] {
+/** Kish's design effects of runs of several sizes over fixed seeds. */
+export function designEffects(slug: string) {
   const methodology = newestMethodology(slug) ?? null;
   return SIZES.map((agents) => {
     const effects = Array.from({ length: SEEDS }, (_, seed) => {
@@ -45,7 +32,7 @@ export function designEffects(slug: string): DesignEffect[] {
  * How far the shares of yes would move if a survey's segments had the frame's sizes instead of its own, in points: one dimension at a time, of those
  * whose segments a survey all has.
  */
-export function frameShift(questions: readonly CalibratedQuestion[]): FrameShift {
+export function frameShift(questions: readonly CalibratedQuestion[]) {
   const frame = frameOf("us-adults-2024");
   const moves = questions.flatMap(({ overall, segments }) =>
     DIMENSION_NAMES.flatMap((dimension, d) => {

@@ -10,13 +10,7 @@ import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { fitLoadings } from "./loadings.ts";
 import type { Pair } from "./pairs.ts";
-import { comparePhis, type PhiFigures, phiOf, type Said } from "./phi.ts";
-
-/** One way to draw agents, beside people. */
-export interface Measured extends PhiFigures {
-  readonly agents: string;
-  readonly held_out: string;
-}
+import { comparePhis, phiOf, type Said } from "./phi.ts";
 
 const AGENTS = 5_000;
 const SEED = 28;
@@ -40,24 +34,8 @@ const SHOWN: readonly (readonly [string, string])[] = [
 ];
 const SHOWN_SURVEY = "gss-2016-2018";
 
-/** A pair of questions with people's phi and those of agents. */
-export interface ShownPair {
-  readonly questions: readonly [string, string];
-  readonly people: number;
-  readonly trait: number;
-  readonly factors: number;
-}
-
-export interface Crosstabs {
-  readonly measured: readonly Measured[];
-  readonly shown: readonly ShownPair[];
-}
-
 /** Compares the crosstabs of two runs of one seed with those of people, with joint tables left out in three ways. */
-export function measureCrosstabs(
-  questions: readonly CalibratedQuestion[],
-  pairs: readonly Pair[],
-): Crosstabs {
+export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs: readonly Pair[]) {
   const methodology = newestMethodology(POPULATION);
   if (methodology === undefined) throw new RangeError(`Cannot find methodology ${POPULATION}`);
   const runs = questions.map((question) => preparedRun(question, methodology));
@@ -92,7 +70,7 @@ export function measureCrosstabs(
     { agents: "segments alone", held_out, ...comparePhis(held, alone) },
     { agents: "factors", held_out, ...comparePhis(held, factors) },
   ]);
-  const shown = pairs.filter(isShown).map(({ a, b, phi }): ShownPair => ({
+  const shown = pairs.filter(isShown).map(({ a, b, phi }) => ({
     questions: [itemAt(itemAt(questions, a).wordings, 0), itemAt(itemAt(questions, b).wordings, 0)],
     people: phi,
     trait: phiOf(itemAt(trait, a), itemAt(trait, b)),

@@ -18,22 +18,7 @@ export function phiOf(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** How far simulated phis lie from people's. */
-export interface PhiFigures {
-  readonly pairs: number;
-  /** Mean distance of the simulated phi from people's. */
-  readonly error: number;
-  /** Simulated less people's, on the mean. */
-  readonly bias: number;
-  /** Correlation of the two over the pairs. */
-  readonly correlation: number;
-  /** Mean distance where people's is 0.3 or more, either way. */
-  readonly strong_error: number;
-  /** Part of the pairs that are off by more than 0.2. */
-  readonly far: number;
-}
-
-/** Compares the crosstabs of agents with people's. */
-export function comparePhis(pairs: readonly Pair[], said: Said): PhiFigures {
+export function comparePhis(pairs: readonly Pair[], said: Said) {
   const simulated = Float64Array.from(pairs, ({ a, b }) => phiOf(itemAt(said, a), itemAt(said, b)));
   const people = Float64Array.from(pairs, ({ phi }) => phi);
   const off = simulated.map((phi, k) => phi - floatAt(people, k));
@@ -43,10 +28,15 @@ export function comparePhis(pairs: readonly Pair[], said: Said): PhiFigures {
   const spread = Math.sqrt(mean(simulated.map((x) => (x - m) ** 2)) * mean(people.map((x) => (x - p) ** 2)));
   return {
     pairs: pairs.length,
+    /** Mean distance. */
     error: mean(off.map(Math.abs)),
+    /** Simulated less people's, on the mean. */
     bias: mean(off),
+    /** Of the two over the pairs. */
     correlation: product / spread,
+    /** Mean distance where people's is 0.3 or more, either way. */
     strong_error: mean(off.filter((_, k) => Math.abs(floatAt(people, k)) >= 0.3).map(Math.abs)),
+    /** Part of the pairs that are off by more than 0.2. */
     far: mean(off.map((x) => Math.abs(x) > 0.2 ? 1 : 0)),
   };
 }

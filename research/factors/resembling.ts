@@ -2,16 +2,6 @@ import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { inCommon, type Landmark, type Resembling, resemblingTo } from "#engine/forecast/resembling.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 
-/** How far the own parts of questions that no survey asked are shared. */
-export interface OwnPartFigures {
-  /** By two wordings of one question: mean, 10th percentile. */
-  readonly wordings: readonly [mean: number, p10: number];
-  /** By a question and the one nearest to it, of another object. */
-  readonly nearest: number;
-  /** By two questions of different batteries, in absolute size. */
-  readonly others: number;
-}
-
 /** Every so many questions are tried. */
 const STEP = 4;
 
@@ -23,7 +13,7 @@ export function measureOwnParts(
   questions: readonly CalibratedQuestion[],
   landmarks: readonly Landmark[],
   vectorOf: (wording: string) => Float32Array,
-): OwnPartFigures {
+) {
   const tried = questions.filter((_, q) => q % STEP === 0).map((question) => {
     const others = landmarks.filter((_, q) => itemAt(questions, q).object !== question.object);
     return {
@@ -45,8 +35,11 @@ export function measureOwnParts(
   const mean = (values: readonly number[]) =>
     values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
   return {
+    /** By two wordings of one question: mean, 10th percentile. */
     wordings: [mean(shared), shared.toSorted((a, b) => a - b)[Math.floor(shared.length / 10)] ?? NaN],
+    /** By a question and the one nearest to it, of another object. */
     nearest: mean(between.map((others) => Math.max(...others.map(({ common }) => common)))),
+    /** By two questions of different batteries, in absolute size. */
     others: mean(between.flat().filter(({ far }) => far).map(({ common }) => common)),
   };
 }

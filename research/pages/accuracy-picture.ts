@@ -1,5 +1,10 @@
-import { parse, type Spec, View } from "vega";
+import { type Mark, parse, type Spec, View } from "vega";
 import type { HeldOutFigures, HeldOutRow } from "../fitting/held-out-figures.ts";
+
+const at = (scale: "x" | "y", field: string) => ({ scale, field });
+
+const mark = (type: "line" | "rule" | "symbol", data: string, enter: object) =>
+  ({ type, from: { data }, encode: { enter } }) as Mark;
 
 /** Predicted beside public yes shares, with the 95 % intervals. */
 export async function scatter(rows: readonly HeldOutRow[]): Promise<string> {
@@ -28,41 +33,19 @@ export async function scatter(rows: readonly HeldOutRow[]): Promise<string> {
       { orient: "left", scale: "y", title: "predicted, with the battery left out, %" },
     ],
     marks: [
-      {
-        type: "line",
-        from: { data: "ideal" },
-        encode: {
-          enter: {
-            x: { scale: "x", field: "at" },
-            y: { scale: "y", field: "at" },
-            stroke: { value: "#999" },
-          },
-        },
-      },
-      {
-        type: "rule",
-        from: { data: "questions" },
-        encode: {
-          enter: {
-            x: { scale: "x", field: "public_yes" },
-            y: { scale: "y", field: "low" },
-            y2: { scale: "y", field: "high" },
-            stroke: { signal: "datum.held ? '#9ecae1' : '#e34a33'" },
-          },
-        },
-      },
-      {
-        type: "symbol",
-        from: { data: "questions" },
-        encode: {
-          enter: {
-            x: { scale: "x", field: "public_yes" },
-            y: { scale: "y", field: "predicted_yes" },
-            size: { value: 20 },
-            fill: { value: "#08519c" },
-          },
-        },
-      },
+      mark("line", "ideal", { x: at("x", "at"), y: at("y", "at"), stroke: { value: "#999" } }),
+      mark("rule", "questions", {
+        x: at("x", "public_yes"),
+        y: at("y", "low"),
+        y2: at("y", "high"),
+        stroke: { signal: "datum.held ? '#9ecae1' : '#e34a33'" },
+      }),
+      mark("symbol", "questions", {
+        x: at("x", "public_yes"),
+        y: at("y", "predicted_yes"),
+        size: { value: 20 },
+        fill: { value: "#08519c" },
+      }),
     ],
   };
   return `${await new View(parse(spec), { renderer: "none" }).toSVG()}\n`;
@@ -73,16 +56,13 @@ const COLOURS: Readonly<Record<string, string>> = { object: "#2171b5", battery: 
 /** Mean error of quarters of the wordings by their largest cosine to what was not left out; the constant's dashed. */
 export async function errorByLikeness(figures: readonly HeldOutFigures[]): Promise<string> {
   const values = figures.flatMap(({ protocol, quarters }) =>
-    quarters.flatMap(({ likeness, error, constant_error }) => [
-      { line: protocol, likeness, error, dash: [1, 0], colour: COLOURS[protocol] },
-      {
-        line: `${protocol}, constant`,
-        likeness,
-        error: constant_error,
-        dash: [4, 4],
-        colour: COLOURS[protocol],
-      },
-    ])
+    quarters.flatMap(({ likeness, error, constant_error }) => {
+      const colour = COLOURS[protocol];
+      return [
+        { line: protocol, likeness, error, dash: [1, 0], colour },
+        { line: `${protocol}, constant`, likeness, error: constant_error, dash: [4, 4], colour },
+      ];
+    })
   );
   const spec: Spec = {
     width: 520,
@@ -108,19 +88,15 @@ export async function errorByLikeness(figures: readonly HeldOutFigures[]): Promi
     marks: [{
       type: "group",
       from: { facet: { name: "one", data: "quarters", groupby: "line" } },
-      marks: [{
-        type: "line",
-        from: { data: "one" },
-        encode: {
-          enter: {
-            x: { scale: "x", field: "likeness" },
-            y: { scale: "y", field: "error" },
-            stroke: { field: "colour" },
-            strokeWidth: { value: 2 },
-            strokeDash: { field: "dash" },
-          },
-        },
-      }],
+      marks: [
+        mark("line", "one", {
+          x: at("x", "likeness"),
+          y: at("y", "error"),
+          stroke: { field: "colour" },
+          strokeWidth: { value: 2 },
+          strokeDash: { field: "dash" },
+        }),
+      ],
     }],
   };
   return await new View(parse(spec), { renderer: "none" }).toSVG();

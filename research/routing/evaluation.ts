@@ -24,14 +24,8 @@ export interface EvaluationQuestion {
 
 /** The labelled questions in the repository. */
 export function evaluationQuestions(): EvaluationQuestion[] {
-  const on = onTopic.map((question) => ({ ...question, split: splitOf(question.split) }));
-  const off = offTopic.map(({ question, split, round }) => ({
-    question,
-    methodology: null,
-    split: splitOf(split),
-    round,
-  }));
-  return [...on, ...off];
+  const off = offTopic.map((question) => ({ ...question, methodology: null }));
+  return [...onTopic, ...off] as EvaluationQuestion[];
 }
 
 /** Sixty opinion questions as another house words them, and sixty texts that ask for no opinion; all held out. */
@@ -43,45 +37,7 @@ export function opinionQuestions(): { readonly question: string; readonly isOpin
     .map((line) => ({ question: line.slice(2), isOpinion: line.startsWith("+") }));
 }
 
-function splitOf(text: string): Split {
-  if (text !== "tuning" && text !== "held_out") {
-    throw new RangeError(`Cannot place a question in split ${text}`);
-  }
-  return text;
-}
-
-export interface CalibrationBin {
-  readonly from: number;
-  readonly to: number;
-  readonly questions: number;
-  /** Mean confidence, and the share that really belonged to the best methodology; null in an empty bin. */
-  readonly mean_confidence: number | null;
-  readonly right: number | null;
-}
-
-export interface RoutingReport {
-  readonly on_topic: number;
-  /** Shares of the on-topic questions: best methodology right; right and at or above the floor. */
-  readonly right: number;
-  readonly right_and_accepted: number;
-  /** Share of the accepted questions, on- or off-topic, that are right; null when none is accepted. */
-  readonly right_of_accepted: number | null;
-  readonly off_topic: number;
-  /** Share of the off-topic questions below the floor. */
-  readonly turned_away: number;
-  readonly confusions: readonly {
-    readonly belongs: string;
-    readonly routed: string;
-    readonly count: number;
-  }[];
-  readonly mistakes: readonly {
-    readonly question: string;
-    readonly belongs: string;
-    readonly routed: string;
-    readonly confidence: number;
-  }[];
-  readonly calibration: readonly CalibrationBin[];
-}
+export type RoutingReport = Awaited<ReturnType<typeof evaluateRouting>>;
 
 const OFF_TOPIC = "off-topic";
 
@@ -110,7 +66,7 @@ export async function evaluateRouting(
   router: Router,
   questions: readonly EvaluationQuestion[],
   floor: number,
-): Promise<RoutingReport> {
+) {
   const outcomes = await Promise.all(questions.map((question) => outcomeOf(router, question)));
   const isAccepted = ({ confidence }: Outcome) => confidence >= floor;
   const on = outcomes.filter(({ belongs }) => belongs !== OFF_TOPIC);
@@ -121,10 +77,13 @@ export async function evaluateRouting(
   );
   return {
     on_topic: on.length,
+    /** Shares of the on-topic questions: best methodology right; right and at or above the floor. */
     right: countRight(on) / on.length,
     right_and_accepted: countRight(on.filter(isAccepted)) / on.length,
+    /** Share of the accepted questions, on- or off-topic, that are right; null when none is accepted. */
     right_of_accepted: accepted.length > 0 ? countRight(accepted) / accepted.length : null,
     off_topic: off.length,
+    /** Share of the off-topic questions below the floor. */
     turned_away: off.filter((outcome) => !isAccepted(outcome)).length / off.length,
     confusions: confusionsAmong(mistakes, floor),
     mistakes,
@@ -151,7 +110,7 @@ function countRight(outcomes: readonly Outcome[]): number {
 }
 
 /** Mistaken pairs, the most frequent first. */
-function confusionsAmong(mistakes: readonly Outcome[], floor: number): RoutingReport["confusions"] {
+function confusionsAmong(mistakes: readonly Outcome[], floor: number) {
   const pairs = new Map<string, { belongs: string; routed: string; count: number }>();
   for (const mistake of mistakes) {
     if (isRight(mistake)) continue;
@@ -164,12 +123,17 @@ function confusionsAmong(mistakes: readonly Outcome[], floor: number): RoutingRe
   return [...pairs.values()].sort((a, b) => b.count - a.count);
 }
 
-function binOf(outcomes: readonly Outcome[], from: number, to: number): CalibrationBin {
+/** A range of confidence: its mean, and the share that really belonged to the best methodology; null in an empty one. */
+function binOf(outcomes: readonly Outcome[], from: number, to: number) {
   const bin = outcomes.filter(({ confidence }) => confidence >= from && (confidence < to || to === 1));
-  const questions = bin.length;
-  if (questions === 0) return { from, to, questions, mean_confidence: null, right: null };
-  const mean_confidence = bin.reduce((sum, { confidence }) => sum + confidence, 0) / questions;
-  return { from, to, questions, mean_confidence, right: countRight(bin) / questions };
+  const shareOf = (sum: number) => bin.length === 0 ? null : sum / bin.length;
+  return {
+    from,
+    to,
+    questions: bin.length,
+    mean_confidence: shareOf(bin.reduce((sum, { confidence }) => sum + confidence, 0)),
+    right: shareOf(countRight(bin)),
+  };
 }
 
 /**
@@ -179,16 +143,6 @@ function binOf(outcomes: readonly Outcome[], from: number, to: number): Calibrat
 export const RELATIONS = ["rewording", "topical", "near_miss", "stranger"] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-export interface TieredQuestion {
-  readonly question: string;
-  readonly methodology: string;
-  readonly relation: Relation;
-  readonly similarity: number;
-  /** Whether a calibrated question or the KPI question is what is asked. */
-  readonly isRecognised: boolean;
-  readonly tier: 1 | 2 | 3;
-}
-
 /** The tier of each labelled question of a split under its methodology. */
 export async function evaluateTiers(
   methodologies: readonly Methodology[],
@@ -196,7 +150,7 @@ export async function evaluateTiers(
   forecaster: Forecaster,
   floor: number,
   split: Split,
-): Promise<TieredQuestion[]> {
+) {
   const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
   const tiered = labelled.map(({ question, methodology: slug, relation }) =>
     Promise.all(
@@ -209,9 +163,10 @@ export async function evaluateTiers(
           return {
             question,
             methodology: methodology.slug,
-            relation: relationOf(relation),
+            relation: relation as Relation,
             similarity: similarity.own ?? similarity.kpi ?? 0,
             tier,
+            /** Whether a calibrated question or the KPI question is what is asked. */
             isRecognised: table !== null,
           };
         },
@@ -219,10 +174,4 @@ export async function evaluateTiers(
     )
   );
   return (await Promise.all(tiered)).flat();
-}
-
-function relationOf(text: string): Relation {
-  const relation = RELATIONS.find((candidate) => candidate === text);
-  if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
-  return relation;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
-import { CITY_ROWS, exampleMapping, runMethodology, shareOf } from "#testing/city-survey.ts";
+import { CITY_ROWS, exampleMapping, runMethodology, shareOf } from "./city-survey.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";

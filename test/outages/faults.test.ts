@@ -11,7 +11,7 @@ describe("deno task faults", function () {
   this.timeout(240_000);
 
   it("kills the API and the worker while simulations and deliveries run, finds nothing, and leaves its page alone", async () => {
-    const page = readFileSync(PAGE, "utf8");
+    const page = readFileSync(join(ROOT, PAGE), "utf8");
     const args = ["simulation", "delivery", "api-kill", "worker-kill", "--seed", "3", "--rounds", "2"];
     const { exitCode, all } = await execa(
       process.execPath,
@@ -30,7 +30,7 @@ describe("deno task faults", function () {
         new RegExp(`^\\| ${fault} \\| delivery \\| 2 \\| 16 \\| 16 \\| 0 \\| 0 \\| 0 \\|`, "m"),
       );
     }
-    assert.equal(readFileSync(PAGE, "utf8"), page);
+    assert.equal(readFileSync(join(ROOT, PAGE), "utf8"), page);
   });
 
   it("names the flows and faults where it is given another name", async () => {

@@ -1,6 +1,7 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listen, type Listening } from "#testing/loopback.ts";
+import { buffer } from "node:stream/consumers";
+import { listen } from "#testing/loopback.ts";
 
 const CHECK_EVERY_MS = 200;
 const CHECK_TIMEOUT_MS = 1_500;
@@ -13,71 +14,29 @@ interface Backend {
   requests: number;
 }
 
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
+
 /**
- * A small HTTP balancer in front of the APIs, as nginx, Envoy or a cloud's is in production. It sends requests in turn to those whose
+ * Starts a small HTTP balancer in front of the APIs, as nginx, Envoy or a cloud's is in production. It sends requests in turn to those whose
  * `/readyz` answers 200. A request whose connection breaks, or that is answered 503, goes to another one when it may be repeated: a
  * GET, or one with an Idempotency-Key.
  */
-export class Balancer {
-  readonly #backends = new Map<string, Backend>();
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
-  #timer: ReturnType<typeof setInterval> | null = null;
-  #listening: Listening | null = null;
-  #next = 0;
-
-  async listen(): Promise<void> {
-    this.#listening = await listen(this.#server);
-    this.#timer = setInterval(() => void this.#checkAll(), CHECK_EVERY_MS);
-  }
-
-  get baseUrl(): string {
-    return this.#listening?.url ?? "";
-  }
-
-  async add(baseUrl: string): Promise<void> {
-    const backend = { baseUrl, ready: false, requests: 0 };
-    this.#backends.set(baseUrl, backend);
-    await check(backend);
-  }
-
-  remove(baseUrl: string): void {
-    this.#backends.delete(baseUrl);
-  }
-
-  /** Requests of each API since the last call. */
-  takeCounts(): number[] {
-    return [...this.#backends.values()].map((backend) => {
-      const { requests } = backend;
-      backend.requests = 0;
-      return requests;
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#listening?.close();
-  }
-
-  async #checkAll(): Promise<void> {
-    await Promise.all([...this.#backends.values()].map(check));
-  }
-
-  #pick(tried: ReadonlySet<Backend>): Backend | undefined {
-    const left = [...this.#backends.values()].filter((backend) => !tried.has(backend));
+export async function startBalancer() {
+  const backends = new Map<string, Backend>();
+  let next = 0;
+  const pick = (tried: ReadonlySet<Backend>): Backend | undefined => {
+    const left = [...backends.values()].filter((backend) => !tried.has(backend));
     const ready = left.filter(({ ready }) => ready);
     // With none ready any may be asked: its own 503 says more than the balancer's.
     const choice = ready.length > 0 ? ready : left;
-    return choice[this.#next++ % Math.max(choice.length, 1)];
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const body = Buffer.concat(pieces);
+    return choice[next++ % Math.max(choice.length, 1)];
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
     const repeatable = request.method === "GET" || request.headers["idempotency-key"] !== undefined;
     const tried = new Set<Backend>();
     let answer: Answer = UNREACHABLE;
-    for (let backend = this.#pick(tried); backend !== undefined; backend = this.#pick(tried)) {
+    for (let backend = pick(tried); backend !== undefined; backend = pick(tried)) {
       tried.add(backend);
       try {
         answer = await forward(backend, request, body);
@@ -89,7 +48,29 @@ export class Balancer {
       if (!repeatable) break;
     }
     response.writeHead(answer.status, answer.headers).end(answer.bytes);
-  }
+  };
+  const { url, close } = await listen(createServer((request, response) => void serve(request, response)));
+  const timer = setInterval(() => void Promise.all([...backends.values()].map(check)), CHECK_EVERY_MS);
+  return {
+    baseUrl: url,
+    async add(baseUrl: string): Promise<void> {
+      const backend = { baseUrl, ready: false, requests: 0 };
+      backends.set(baseUrl, backend);
+      await check(backend);
+    },
+    remove: (baseUrl: string) => void backends.delete(baseUrl),
+    /** Requests of each API since the last call. */
+    takeCounts: () =>
+      [...backends.values()].map((backend) => {
+        const { requests } = backend;
+        backend.requests = 0;
+        return requests;
+      }),
+    close(): Promise<void> {
+      clearInterval(timer);
+      return close();
+    },
+  };
 }
 
 interface Answer {

@@ -21,7 +21,7 @@ import { startWorker } from "#dev/services/worker.ts";
 import type { Running } from "#dev/machine/supervise.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
-import { Balancer } from "./balancer.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
 
 const DATABASE = "simulation_service";
 const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
@@ -50,7 +50,7 @@ export class Cluster {
   postgresAddress!: TcpProxy;
   redisAddress!: TcpProxy;
   temporalAddress!: TcpProxy;
-  readonly balancer = new Balancer();
+  balancer!: Balancer;
   settings!: Settings;
   demo!: DemoKeys;
   apis: ApiService[] = [];
@@ -66,7 +66,7 @@ export class Cluster {
     await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
     await this.#step("Redis and its replica", () => this.#startRedis());
     await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
-    await this.balancer.listen();
+    this.balancer = await startBalancer();
     this.settings = this.#settings();
     for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
       if (folder !== undefined) mkdirSync(folder, { recursive: true });
@@ -149,14 +149,14 @@ export class Cluster {
       ...this.options(`temporal-${index + 1}`),
       host: HOSTS[index],
       ports: this.ports,
-      store: { url: this.ownerUrl },
+      storeUrl: this.ownerUrl,
     });
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.apis, ...this.workers].map((one) => one.stop()));
     await Promise.all([
-      this.balancer.close(),
+      this.balancer?.close(),
       this.pgbouncer?.stop(),
       ...this.nodes.map((node) => node.stop()),
     ]);
@@ -175,7 +175,7 @@ export class Cluster {
         await createLogin(database, { name: LOGINS[role], password: this.#password, role });
       }
     });
-    await createTemporalStore({ url: this.primary.url("postgres") }, logFor("temporal"));
+    await createTemporalStore(this.primary.url("postgres"), logFor("temporal"));
     await this.addStandby();
     await this.startPgbouncer();
   }
@@ -202,9 +202,7 @@ export class Cluster {
     const addresses = {
       databaseUrl: "",
       redisUrl: `redis://127.0.0.1:${this.redisAddress.port}`,
-      temporalAddress: `127.0.0.1:${this.temporalAddress.port}`,
-      temporalNamespace: "default",
-      temporalUiUrl: null,
+      temporal: { address: `127.0.0.1:${this.temporalAddress.port}`, namespace: "default", uiUrl: null },
     };
     return {
       ...stackSettings(this.#place.dir, addresses, keys),

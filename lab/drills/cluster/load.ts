@@ -24,12 +24,17 @@ interface Completion {
   readonly completedAt: number;
 }
 
+/** Where the requests go, with whose key, and where their events arrive. */
+interface Target {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly receiver: Receiver;
+  readonly path: string;
+}
+
 /** Milliseconds are those of `performance.now()`. */
 export class Load {
-  readonly #baseUrl: string;
-  readonly #key: string;
-  readonly #receiver: Receiver;
-  readonly #path: string;
+  readonly #target: Target;
   #running: Promise<void>[] = [];
   #stopping = false;
   requests = 0;
@@ -41,17 +46,13 @@ export class Load {
   /** Accepted simulations that were gone, and were accepted again with the same key. */
   repeated = 0;
 
-  constructor(
-    { baseUrl, key, receiver, path }: { baseUrl: string; key: string; receiver: Receiver; path: string },
-  ) {
-    this.#baseUrl = baseUrl;
-    this.#key = key;
-    this.#receiver = receiver;
-    this.#path = path;
+  constructor(target: Target) {
+    this.#target = target;
   }
 
   async start(): Promise<void> {
-    const url = `${this.#receiver.url}${this.#path}`;
+    const { receiver, path } = this.#target;
+    const url = `${receiver.url}${path}`;
     await this.#persistently("POST", "/v1/webhooks", { url, events: ["*"] });
     const work = (one: () => Promise<void>) => async () => {
       while (!this.#stopping) {
@@ -73,7 +74,8 @@ export class Load {
 
   /** Ids of the events that the receiver got, each once, and how many it got twice. */
   received(): { readonly ids: ReadonlySet<string>; readonly repeated: number } {
-    const all = this.#receiver.at(this.#path).map(({ event }) => event.id as string);
+    const { receiver, path } = this.#target;
+    const all = receiver.at(path).map(({ event }) => event.id as string);
     const ids = new Set(all);
     return { ids, repeated: all.length - ids.size };
   }
@@ -123,7 +125,7 @@ export class Load {
     this.requests++;
     let [status, text] = [0, ""];
     try {
-      const [baseUrl, key] = [this.#baseUrl, this.#key];
+      const { baseUrl, key } = this.#target;
       const response = await send({ baseUrl, key, method, path, body, idempotencyKey });
       text = await response.text();
       status = response.status;

@@ -1,12 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
-import { endLeftovers } from "#dev/machine/processes.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { markdownTable, withSection } from "#testing/documentation-page.ts";
+import { markdownTable, rewritePage, withSection } from "#testing/documentation-page.ts";
+import { withOwnFolder } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { Cluster } from "./cluster.ts";
 import { PROCESSES } from "./processes.ts";
@@ -15,7 +12,6 @@ import { measureSizing, sizingTable } from "./sizing.ts";
 import { STORES } from "./stores.ts";
 import { VERSIONS } from "./versions.ts";
 
-const PAGE = join(ROOT, "docs/scaling.md");
 const DRILLS: readonly Drill[] = [...PROCESSES, ...STORES, ...VERSIONS];
 
 /**
@@ -60,30 +56,24 @@ async function size(cluster: Cluster, receiver: Receiver): Promise<number> {
 function show(section: string, table: string, isWhole: boolean): void {
   const content = `${measuredOn()}\n\n${table}`;
   console.log(`\n${content}\n`);
-  if (isWhole) writeFileSync(PAGE, withSection(readFileSync(PAGE, "utf8"), section, content));
+  if (isWhole) rewritePage("docs/scaling.md", (page) => withSection(page, section, content));
 }
 
 async function withCluster(
   count: 1 | 2,
   work: (cluster: Cluster, receiver: Receiver) => Promise<number>,
 ): Promise<number> {
-  const dir = join(devFolder(), "cluster");
-  const lock = tryLock(join(devFolder(), "cluster.lock"));
-  if (lock === undefined) throw new Error(`Another cluster runs in ${dir}`);
-  const register = join(devFolder(), "cluster-children");
-  await endLeftovers(register);
-  rmSync(dir, { recursive: true, force: true });
-  const cluster = new Cluster({ dir, register });
-  const receiver = await startReceiver();
-  try {
-    await cluster.start({ count });
-    return await work(cluster, receiver);
-  } finally {
-    await cluster.stop().catch(console.error);
-    await receiver.close();
-    await endLeftovers(register);
-    lock.release();
-  }
+  return await withOwnFolder("cluster", async (place) => {
+    const cluster = new Cluster(place);
+    const receiver = await startReceiver();
+    try {
+      await cluster.start({ count });
+      return await work(cluster, receiver);
+    } finally {
+      await cluster.stop().catch(console.error);
+      await receiver.close();
+    }
+  });
 }
 
 const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string | number])[] = [

@@ -24,30 +24,10 @@ export interface Drill {
   afterwards?(cluster: Cluster, load: Load): Promise<string>;
 }
 
-/** Numbers of simulations, unless it says otherwise. */
-export interface Outcome {
-  readonly name: string;
-  readonly what: string;
-  readonly requests: number;
-  /** Answers from 500 on that callers saw. */
-  readonly serverErrors: number;
-  readonly accepted: number;
-  readonly completed: number;
-  readonly delivered: number;
-  /** Accepted, and gone or unfinished or undelivered at the end. */
-  readonly lost: number;
-  /** Rows or events that exist twice. */
-  readonly twice: number;
-  /** Webhooks that the receiver got more than once, with the same id. */
-  readonly redelivered: number;
-  /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
-  readonly recoverySeconds: number;
-  readonly notes: string;
-  /** Whether the drill shows what is lost. */
-  readonly mayLose: boolean;
-}
+export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
-export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver): Promise<Outcome> {
+/** Carries out a drill under load. @returns numbers of simulations, unless it says otherwise */
+export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver) {
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const path = `/${drill.name}`;
   const load = new Load({ baseUrl: cluster.balancer.baseUrl, key, receiver, path });
@@ -65,13 +45,17 @@ export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receive
   }
   return {
     name: drill.name,
+    /** Whether the drill shows what is lost. */
     mayLose: drill.mayLose === true,
     what: drill.what,
     requests: load.requests,
+    /** Answers from 500 on that callers saw. */
     serverErrors: load.failures.length,
     accepted: load.accepted.size,
     ...counts,
+    /** Webhooks that the receiver got more than once, with the same id. */
     redelivered: load.received().repeated,
+    /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
     recoverySeconds: recovery(load, began),
     notes: [...notes, failuresOf(load)].filter(Boolean).join("; "),
   };
@@ -134,6 +118,7 @@ async function settle(cluster: Cluster, organizationId: string, load: Load) {
   return {
     completed,
     delivered: Math.min(delivered, load.received().ids.size),
+    /** Accepted, and gone or unfinished or undelivered at the end. */
     lost: Math.max(missing, unfinished),
     // Each accepted simulation has one row, one event, one delivery and counts once in the month's quota.
     twice: [rows - accepted.length, events - announced, deliveries - events, counted - rows]

@@ -1,7 +1,7 @@
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
-import { childrenOf, residentMegabytes, ticks } from "../../bench/processor-time.ts";
+import { residentMegabytes, treeTicks } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
@@ -16,96 +16,82 @@ const DELIVERIES = 300;
 /** How often a kind of work is done before it is measured: V8 compiles what runs often, and a process that serves has long since. */
 const WARM_UPS = 2;
 
-/** What one API, one worker and one Temporal node did of one kind of work. */
-export interface Sizing {
-  readonly work: string;
-  readonly count: number;
-  readonly seconds: number;
-  /** Processor time of each part for one piece of work, milliseconds. */
-  readonly processorMs: Readonly<Record<Part, number>>;
-}
-
-/** Resident memory in MB and connections to Postgres, at the end. */
-export interface Footprint {
-  readonly memory: Readonly<Record<Part, number>>;
-  readonly connections: Readonly<Record<string, number>>;
-}
-
 const PARTS = ["api", "worker", "temporal", "postgres", "pgbouncer", "redis"] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 
 /** Measures with one process of each kind. @param cluster has been started with one of each */
-export async function measureSizing(
-  cluster: Cluster,
-  receiver: Receiver,
-): Promise<{ sizings: Sizing[]; footprint: Footprint }> {
+export async function measureSizing(cluster: Cluster, receiver: Receiver) {
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];
-  const sizings: Sizing[] = [];
-  const measure = async (work: string, count: number, run: () => Promise<void>) => {
-    for (let round = 1; round <= WARM_UPS; round++) await run();
-    sizings.push(await measured(cluster, work, count, run));
-  };
-  await measure("simulations of 100 agents, from the create to the verdict", SIMULATIONS, async () => {
-    const created = await inParallel(SIMULATIONS, () => call("POST", "/v1/simulations", simulationBody()));
-    ids.push(...created.map(({ id }) => id as string));
-    await waitFor("all simulations to complete", async () => {
-      const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
-      return rows.length === 0 || undefined;
-    }, { seconds: 300, everyMs: 100 });
-  });
-  await measure("reads of a simulation's status", READS, async () => {
-    await inParallel(READS, (i) => call("GET", `/v1/simulations/${ids[i % ids.length]}`));
-  });
+  const sizings = [
+    await measure(
+      cluster,
+      "simulations of 100 agents, from the create to the verdict",
+      SIMULATIONS,
+      async () => {
+        const created = await inParallel(
+          SIMULATIONS,
+          () => call("POST", "/v1/simulations", simulationBody()),
+        );
+        ids.push(...created.map(({ id }) => id as string));
+        await waitFor("all simulations to complete", async () => {
+          const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
+          return rows.length === 0 || undefined;
+        }, { seconds: 300, everyMs: 100 });
+      },
+    ),
+    await measure(cluster, "reads of a simulation's status", READS, async () => {
+      await inParallel(READS, (i) => call("GET", `/v1/simulations/${ids[i % ids.length]}`));
+    }),
+  ];
   const webhook = await call("POST", "/v1/webhooks", {
     url: `${receiver.url}/sizing`,
     events: ["simulation.failed"],
   });
   let arrivals = 0;
-  await measure("webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
-    await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
-    await receiver.until("/sizing", arrivals += DELIVERIES, 300);
-  });
+  sizings.push(
+    await measure(cluster, "webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
+      await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
+      await receiver.until("/sizing", arrivals += DELIVERIES, 300);
+    }),
+  );
   return { sizings, footprint: await footprintOf(cluster) };
 }
 
 const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
 
-async function measured(
-  cluster: Cluster,
-  work: string,
-  count: number,
-  run: () => Promise<void>,
-): Promise<Sizing> {
-  const before = processorTicks(cluster);
+/** What each part did of one kind of work: its processor time for one piece, in milliseconds. */
+async function measure(cluster: Cluster, work: string, count: number, run: () => Promise<void>) {
+  for (let round = 1; round <= WARM_UPS; round++) await run();
+  const before = ticksOf(cluster);
   const began = performance.now();
   await run();
   const seconds = (performance.now() - began) / 1_000;
-  const after = processorTicks(cluster);
+  const after = ticksOf(cluster);
   // A tick is a hundredth of a second.
   return { work, count, seconds, processorMs: mapParts((part) => 10 * (after[part] - before[part]) / count) };
 }
 
 function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
   const pids = (processes: readonly { readonly pid: number }[]) => processes.map(({ pid }) => pid);
-  const postgres = cluster.primary.pid;
   return {
     api: pids(cluster.apis),
     worker: pids(cluster.workers),
     temporal: pids(cluster.nodes),
-    postgres: [postgres, ...childrenOf(postgres)],
+    postgres: [cluster.primary.pid],
     pgbouncer: [cluster.pgbouncer.pid],
     redis: [cluster.redis.pid],
   };
 }
 
-function processorTicks(cluster: Cluster): Readonly<Record<Part, number>> {
+function ticksOf(cluster: Cluster): Readonly<Record<Part, number>> {
   const pids = pidsOf(cluster);
-  return mapParts((part) => pids[part].reduce((sum, pid) => sum + ticks(pid), 0));
+  return mapParts((part) => treeTicks(pids[part]));
 }
 
-async function footprintOf(cluster: Cluster): Promise<Footprint> {
+/** Resident memory in MB, and connections to Postgres. */
+async function footprintOf(cluster: Cluster) {
   const pids = pidsOf(cluster);
   const rows = await query(
     cluster.ownerUrl,

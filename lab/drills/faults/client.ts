@@ -96,15 +96,9 @@ function isWorthRepeating({ status, error }: Reply): boolean {
 class Silence extends Error {}
 
 async function withinBound(call: Promise<Reply>): Promise<Reply> {
-  const bound = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => bound.reject(new Silence(`no answer within ${ANSWER_SECONDS} s`)),
-    ANSWER_SECONDS * 1000,
-  );
+  const bound = sleep(ANSWER_SECONDS * 1000, null, { ref: false });
   call.catch(() => {});
-  try {
-    return await Promise.race([call, bound.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const reply = await Promise.race([call, bound]);
+  if (reply === null) throw new Silence(`no answer within ${ANSWER_SECONDS} s`);
+  return reply;
 }

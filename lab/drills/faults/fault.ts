@@ -43,3 +43,8 @@ export interface CarriedOut {
   readonly over: number;
   readonly findings: readonly Finding[];
 }
+
+/** What a fault has unless it says otherwise: one round, begun at a random moment of the work. */
+export function during(name: string, seconds: number, what: string): Fault {
+  return { name, what, rounds: 1, first: false, seconds, mailsMayRepeat: true };
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Settings } from "#dev/machine/environment.ts";
-import type { CarriedOut, Fault, Phases } from "./fault.ts";
+import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Random } from "./plan.ts";
 import type { DrillStack, PartName } from "./stack.ts";
@@ -21,31 +21,17 @@ export const FAULTS: readonly Fault[] = [
     "`kill -9` of the worker, twice a round, which is started again at once",
     true,
   ),
-  outage(
-    "postgres-restart",
-    "postgres",
-    { signal: "SIGINT", seconds: 2, rounds: 1 },
-    "stops Postgres for 2 s",
-  ),
+  outage("postgres-restart", "postgres", "SIGINT", 2, "stops Postgres for 2 s"),
   outage(
     "postgres-crash",
     "postgres",
-    { signal: "SIGKILL", seconds: 1, rounds: 1 },
+    "SIGKILL",
+    1,
     "`kill -9` of Postgres' first process, and its recovery",
   ),
-  outage("redis-stop", "redis", { signal: "SIGTERM", seconds: 5, rounds: 1 }, "stops Redis for 5 s"),
-  outage(
-    "temporal-stop",
-    "temporal",
-    { signal: "SIGTERM", seconds: 30, rounds: 1 },
-    "stops Temporal for 30 s",
-  ),
-  outage(
-    "s3-stop",
-    "s3",
-    { signal: "SIGKILL", seconds: 10, rounds: 1 },
-    "kills the store of uploads for 10 s",
-  ),
+  outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
+  outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
+  outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),
   {
     ...during("smtp-stop", 10, "the mail server refuses connections for 10 s"),
     async begin({ mail }) {
@@ -56,16 +42,13 @@ export const FAULTS: readonly Fault[] = [
   {
     ...during("smtp-defer", 10, "the mail server answers 451 to every recipient for 10 s"),
     begin({ mail }) {
-      mail.defer(true);
-      return Promise.resolve({ end: () => Promise.resolve(mail.defer(false)) });
+      mail.mood = "defers";
+      return Promise.resolve({ end: () => Promise.resolve(void (mail.mood = "takes")) });
     },
   },
   {
-    name: "disk-full",
-    what: "uploads go to a file system of 4 MiB that is full for 10 s",
-    rounds: 1,
+    ...during("disk-full", 10, "uploads go to a file system of 4 MiB that is full for 10 s"),
     first: true,
-    seconds: 10,
     mailsMayRepeat: false,
     prepare: async (stack) => {
       const disk = await mountSmallDisk();
@@ -84,10 +67,6 @@ export const FAULTS: readonly Fault[] = [
   ...STORE_FAULTS,
 ];
 
-function during(name: string, seconds: number, what: string): Omit<Fault, "begin" | "carryOut"> {
-  return { name, what, rounds: 1, first: false, seconds, mailsMayRepeat: true };
-}
-
 function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolean): Fault {
   return {
     ...during(name, 0, what),
@@ -104,16 +83,9 @@ function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolea
   };
 }
 
-interface Outage {
-  readonly signal: NodeJS.Signals;
-  readonly seconds: number;
-  readonly rounds: number;
-}
-
-function outage(name: string, part: PartName, { signal, seconds, rounds }: Outage, what: string): Fault {
+function outage(name: string, part: PartName, signal: NodeJS.Signals, seconds: number, what: string): Fault {
   return {
     ...during(name, seconds, what),
-    rounds,
     async begin({ parts }) {
       await parts[part].end(signal);
       return { end: () => parts[part].start() };
@@ -123,16 +95,11 @@ function outage(name: string, part: PartName, { signal, seconds, rounds }: Outag
 
 /** The process starts with the wrong clock, works with it, and starts again with the right one. */
 function skew(part: "api" | "worker", seconds: number): Fault {
-  const ahead = seconds > 0;
+  const where = seconds > 0 ? "ahead" : "behind";
+  const what = `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${where} for 20 s`;
   return {
-    name: `${part}-clock-${ahead ? "ahead" : "behind"}`,
-    what: `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${
-      ahead ? "ahead" : "behind"
-    } for 20 s`,
-    rounds: 1,
+    ...during(`${part}-clock-${where}`, 20, what),
     first: true,
-    seconds: 20,
-    mailsMayRepeat: true,
     async begin(stack, _random, temporal) {
       await restart(stack, [part], await skewSettings(seconds));
       // The reconciler looks from where it looked last, whatever the worker's clock says.

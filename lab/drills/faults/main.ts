@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Runtime } from "@temporalio/worker";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
+import { thisRun } from "#dev/machine/programs.ts";
 import { temporalClient } from "#testing/temporal.ts";
 import { FAULTS } from "./faults.ts";
 import { accounts } from "./flows/accounts.ts";
@@ -14,7 +15,7 @@ import { readings } from "./flows/readings.ts";
 import { simulations } from "./flows/simulations.ts";
 import { training } from "./flows/training.ts";
 import { planRounds, readRequest } from "./plan.ts";
-import { type FaultRow, recordRows, sumUp, tableOf, thisRun } from "./record.ts";
+import { type FaultRow, PAGE, recordRows, sumUp, tableOf } from "./record.ts";
 import { carryOutRound, type FlowResult } from "./round.ts";
 import { startDrillStack } from "./stack.ts";
 
@@ -35,7 +36,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   // It would warn of every outage that the drill makes.
   Runtime.install({ telemetryOptions: { logging: { filter: "off" } } });
   for (const { name, what } of flows) console.log(`${name}: ${what}`);
-  const run = await thisRun();
+  const run = await thisRun(PAGE);
   const rows: FaultRow[] = [];
   const stack = await startDrillStack();
   const temporal = await temporalClient();

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseArgs } from "node:util";
 
 /** A source of numbers that its seed decides: uniform in [0, 1). */
 export type Random = () => number;
@@ -34,13 +35,11 @@ export function readRequest(
   known: { readonly flows: readonly string[]; readonly faults: readonly string[] },
   anySeed: () => number = () => Math.floor(Math.random() * 1_000_000),
 ): Request {
-  const names: string[] = [];
-  const numbers: Record<string, number | undefined> = {};
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (arg === "--seed" || arg === "--rounds") numbers[arg] = Number(args[++at]);
-    else names.push(arg);
-  }
+  const { positionals: names, values } = parseArgs({
+    args: [...args],
+    options: { seed: { type: "string" }, rounds: { type: "string" } },
+    allowPositionals: true,
+  });
   const unknown = names.filter((name) => !known.flows.includes(name) && !known.faults.includes(name));
   if (unknown.length > 0) {
     throw new Error(
@@ -50,16 +49,22 @@ export function readRequest(
   return {
     flows: known.flows.filter((name) => names.includes(name)),
     faults: known.faults.filter((name) => names.includes(name)),
-    seed: whole("--seed", numbers["--seed"], MAX_SEED) ?? anySeed(),
-    rounds: whole("--rounds", numbers["--rounds"], MAX_ROUNDS) ?? null,
+    seed: wholeNumber("seed", values.seed, 0, MAX_SEED) ?? anySeed(),
+    rounds: wholeNumber("rounds", values.rounds, 1, MAX_ROUNDS) ?? null,
   };
 }
 
-function whole(name: string, value: number | undefined, most: number): number | undefined {
-  if (value === undefined) return undefined;
-  const least = name === "--rounds" ? 1 : 0;
+/** The value of an option; undefined without it. @throws Error for anything but a whole number from `least` to `most` */
+export function wholeNumber(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`${name} must be a whole number from ${least} to ${most}`);
+  throw new Error(`--${name} must be a whole number from ${least} to ${most}`);
 }
 
 export interface PlannedRound<Fault> {

@@ -6,7 +6,7 @@ import { stack as testStack } from "#testing/stack.ts";
 import { DrillClient } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { carryOut } from "./faults.ts";
-import type { Flow, Work, World } from "./flows/flow.ts";
+import { type Flow, observe, settle, submit, type Work, type World } from "./flows/flow.ts";
 import { type Finding, judge, type Outcome } from "./judge.ts";
 import { type PlannedRound, randomOf } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
@@ -17,15 +17,7 @@ export const BOUND_SECONDS = 150;
 const BEGIN = { seconds: 90, everyMs: 1_000 };
 
 /** What a flow went through in one round. */
-export interface FlowResult {
-  readonly flow: string;
-  readonly accepted: number;
-  readonly completed: number;
-  readonly findings: readonly Finding[];
-  /** Seconds from the kill, or from the end of the outage, to the end of the last piece; at least 0. */
-  readonly recovery: number;
-  readonly answers: ReadonlyMap<string, number>;
-}
+export type FlowResult = ReturnType<typeof resultOf>;
 
 interface Prepared {
   readonly flow: Flow;
@@ -62,11 +54,11 @@ export async function carryOutRound(
     prepared.push({ flow, world, work });
   }
   const failed = new Map<Prepared, Finding>();
-  const all = (step: (work: Work) => Promise<void>) => async () => {
+  const all = (step: (world: World, work: Work) => Promise<void>) => async () => {
     until = bound();
     await Promise.all(
       prepared.map((each) =>
-        step(each.work).catch((error) =>
+        step(each.world, each.work).catch((error) =>
           void failed.set(each, { kind: "refused", text: (error as Error).message })
         )
       ),
@@ -76,7 +68,7 @@ export async function carryOutRound(
     fault,
     stack,
     { random: randomOf(seed, fault.name), temporal },
-    { submit: all((work) => work.submit()), settle: all((work) => work.settle()) },
+    { submit: all(submit), settle: all(settle) },
   );
   const ends = await endsOf(stack);
   return await Promise.all(prepared.map(async (each) => {
@@ -102,7 +94,7 @@ async function observed(
 ): Promise<{ outcomes: Outcome[]; findings: Finding[] }> {
   for (let look = 1;; look++) {
     try {
-      const observed = await work.observe();
+      const observed = await observe(work);
       const outcomes = temporalForgets ? observed.map(withoutForgotten) : observed;
       if (look === 4 || judge(outcomes).every(({ kind }) => kind !== "disagreement")) {
         return { outcomes, findings: [] };
@@ -136,7 +128,7 @@ function resultOf(
   outcomes: readonly Outcome[],
   findings: readonly Finding[],
   { over, answers }: { readonly over: number; readonly answers: ReadonlyMap<string, number> },
-): FlowResult {
+) {
   const accepted = outcomes.filter((outcome) => outcome.accepted && !outcome.isSum);
   const last = Math.max(over, ...accepted.map(({ endedAt }) => endedAt ?? over));
   return {
@@ -144,6 +136,7 @@ function resultOf(
     accepted: accepted.length,
     completed: accepted.filter((outcome) => judge([outcome]).length === 0).length,
     findings,
+    /** Seconds from the kill, or from the end of the outage, to the end of the last piece; at least 0. */
     recovery: (last - over) / 1000,
     answers,
   };

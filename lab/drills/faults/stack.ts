@@ -10,10 +10,10 @@ import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
-import { type ReceivedMail, startSmtpServer } from "#testing/smtp-server.ts";
+import { startSmtpServer } from "#testing/smtp-server.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
 import { Part } from "./part.ts";
 
 const BUCKET = "calibration";
@@ -23,21 +23,14 @@ const RETRY_SCHEDULE = "0s,1s,2s,4s,8s,15s,20s,30s,45s,60s";
 
 export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal" | "s3";
 
-/** The whole service with real servers, each a process of its own whose data survive that it is killed. */
-export interface DrillStack {
-  readonly parts: Readonly<Record<PartName, Part>>;
-  readonly receiver: Receiver;
-  readonly mail: MailServer;
-  /** The folders of data, which a backup copies and a restore replaces while the server is away. */
-  readonly data: Readonly<Record<"postgres" | "temporal", string>>;
-  /** Settings with which uploads go to a folder instead of S3. */
-  diskSettings(folder: string): Settings;
-  stop(failed: boolean): Promise<void>;
-}
+export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 
-/** Starts the stack, and makes it the one that `testing` speaks to. */
-export async function startDrillStack(): Promise<DrillStack> {
-  const [receiver, mail] = await Promise.all([startReceiver(), startMailServer()]);
+/**
+ * Starts the whole service with real servers, each a process of its own whose data survive that it is killed, and makes it the one that `testing`
+ * speaks to.
+ */
+export async function startDrillStack() {
+  const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   receiver.behave(COMPLETIONS, obedient);
   let s3: S3Service | undefined;
   const test = await startTestStack({
@@ -63,16 +56,18 @@ export async function startDrillStack(): Promise<DrillStack> {
     parts,
     receiver,
     mail,
+    /** The folders of data, which a backup copies and a restore replaces while the server is away. */
     data: {
       postgres: postgresFolders(join(test.stack.dir, "postgres"), () => {}).data,
       temporal: join(test.stack.dir, "temporal"),
     },
-    diskSettings(folder) {
+    /** Settings with which uploads go to a folder instead of S3. */
+    diskSettings(folder: string): Settings {
       mkdirSync(folder, { recursive: true });
       const none = Object.keys(s3Settings(s3 as S3Service)).map((name) => [name, ""]);
       return { ...Object.fromEntries(none), UPLOADS_DIR: folder };
     },
-    async stop(failed) {
+    async stop(failed: boolean): Promise<void> {
       for (const name of ["worker", "api", "s3", "temporal", "redis", "postgres"] as const) {
         await parts[name].end(name === "postgres" ? "SIGINT" : "SIGTERM");
       }
@@ -136,39 +131,4 @@ async function createBucket({ url, region, accessKey, secretKey }: S3Service): P
   });
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
   client.destroy();
-}
-
-/** A mail server on one address, which can be away or refuse; the mails of all its lives. */
-export interface MailServer {
-  readonly url: string;
-  /** The subjects of the mails to an address. */
-  subjectsTo(address: string): string[];
-  /** Refuses every recipient for now (451), or takes mails again. */
-  defer(defers: boolean): void;
-  /** Refuses connections. */
-  close(): Promise<void>;
-  /** Listens again, where it was. */
-  open(): Promise<void>;
-}
-
-async function startMailServer(): Promise<MailServer> {
-  let server = await startSmtpServer();
-  const { url } = server;
-  const earlier: ReceivedMail[] = [];
-  return {
-    url,
-    subjectsTo: (address) =>
-      [...new Set([...earlier, ...server.mails])].filter(({ recipients }) => recipients.includes(address))
-        .map(({ subject = "" }) => subject),
-    defer(defers) {
-      server.mood = defers ? "defers" : "takes";
-    },
-    async close() {
-      earlier.push(...server.mails);
-      await server.close();
-    },
-    async open() {
-      server = await startSmtpServer(Number(new URL(url).port));
-    },
-  };
 }

@@ -11,7 +11,7 @@ import { newSimulation } from "#testing/simulations.ts";
 import { stack as testStack } from "#testing/stack.ts";
 import { waitingDelivery } from "#testing/webhooks.ts";
 import { count, workflowStatus } from "./flows/flow.ts";
-import type { CarriedOut, Fault, Phases } from "./fault.ts";
+import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Begun } from "./part.ts";
 import type { Random } from "./plan.ts";
@@ -26,13 +26,13 @@ const OUTAGE_SECONDS = 60;
 const REPAIR_SECONDS = 300;
 const TEN_MINUTES = "10 minutes";
 
-const FAULT = { rounds: 1, first: false, seconds: 0, mailsMayRepeat: true } as const;
-
 export const STORE_FAULTS: readonly Fault[] = [
   {
-    ...FAULT,
-    name: "postgres-older",
-    what: "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
+    ...during(
+      "postgres-older",
+      0,
+      "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
+    ),
     // A training run's file is removed once it is scored: no store has it for a second time.
     flows: OF_RUNS.filter((flow) => flow !== "training"),
     patience: 2 * REPAIR_SECONDS,
@@ -40,19 +40,22 @@ export const STORE_FAULTS: readonly Fault[] = [
     carryOut: postgresOlder,
   },
   {
-    ...FAULT,
-    name: "temporal-older",
-    what: "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
+    ...during(
+      "temporal-older",
+      0,
+      "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
+    ),
     flows: OF_RUNS,
     patience: 2 * REPAIR_SECONDS,
     temporalForgets: true,
     carryOut: temporalOlder,
   },
   {
-    ...FAULT,
-    name: "temporal-hour",
-    what: "stops Temporal for a minute, after which what waits is an hour old",
-    seconds: OUTAGE_SECONDS,
+    ...during(
+      "temporal-hour",
+      OUTAGE_SECONDS,
+      "stops Temporal for a minute, after which what waits is an hour old",
+    ),
     async begin({ parts }) {
       await parts.temporal.end("SIGTERM");
       return {
@@ -64,11 +67,12 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...FAULT,
-    name: "temporal-bare",
-    what: "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
+    ...during(
+      "temporal-bare",
+      10,
+      "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
+    ),
     flows: OF_RUNS,
-    seconds: 10,
     patience: REPAIR_SECONDS,
     temporalForgets: true,
     async begin({ parts, data }) {
@@ -87,11 +91,12 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...FAULT,
-    name: "reconciler-hangs",
-    what: "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run",
+    ...during(
+      "reconciler-hangs",
+      OUTAGE_SECONDS,
+      "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run",
+    ),
     flows: OF_RUNS,
-    seconds: OUTAGE_SECONDS,
     begin: reconcilerHangs,
   },
 ];

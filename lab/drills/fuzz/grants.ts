@@ -8,11 +8,11 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { listen, type Listening } from "#testing/loopback.ts";
+import { listen } from "#testing/loopback.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
-import type { ReceivedMail } from "#testing/smtp-server.ts";
+import { type ReceivedMail, tokenIn } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 
 /** What grants are made from: the service, and who calls it. */
@@ -24,8 +24,6 @@ export interface Ground {
   /** The token of the session that the people's part calls with. */
   readonly session: string;
   mailTo(address: string): Promise<ReceivedMail>;
-  /** A signed-in person of an organization of their own. @returns the session's token */
-  newSession(): Promise<string>;
 }
 
 /** What a case takes instead of what was generated: `lab/drills/fuzz/hooks.py` reads it. */
@@ -49,7 +47,8 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
   const { call } = stack.organization;
   const visitor = anonymousCaller(stack.baseUrl);
   const provider = new BillingProvider(stack.baseUrl);
-  const session = async () => ({ session: await stack.newSession() });
+  const newSession = async () => (await signIn({ planTier: "enterprise" })).token;
+  const session = async () => ({ session: await newSession() });
   const withMember = async () => {
     const owner = await signIn();
     const { userId } = await signIn({ organizationId: owner.organizationId });
@@ -117,7 +116,7 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
     logOut: session,
     endAllSessions: session,
     endSession: async () => {
-      const token = await stack.newSession();
+      const token = await newSession();
       return { session: token, path: { session_id: token.split(".", 1).join("") } };
     },
     deleteOrganization: session,
@@ -151,13 +150,13 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
       const body = { email: newEmail(), name: "Ada Lovelace", organization_name: "Engines" };
       const { status } = await visitor("POST", "/v1/auth/magic-link/request", { body });
       assert.equal(status, 202);
-      return { body: { token: await tokenTo(stack, body.email) } };
+      return { body: { token: tokenIn(await stack.mailTo(body.email)) } };
     },
     confirmPasswordReset: async () => {
       const { email } = await signIn();
       const { status } = await visitor("POST", "/v1/auth/password/reset/request", { body: { email } });
       assert.equal(status, 200);
-      return { body: { token: await tokenTo(stack, email), password: PASSWORD } };
+      return { body: { token: tokenIn(await stack.mailTo(email)), password: PASSWORD } };
     },
   };
 }
@@ -203,39 +202,27 @@ interface Bounded {
   readonly url?: string;
 }
 
-/** The token in the link that was mailed to an address. */
-async function tokenTo(stack: Ground, address: string): Promise<string> {
-  const { text = "" } = await stack.mailTo(address);
-  const token = /token=([\w.~-]+)/.exec(text)?.[1];
-  if (token === undefined) throw new Error(`The mail to ${address} has no token`);
-  return token;
-}
-
 /** Makes it at the first call, and gives it to every further one. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => made ??= make();
 }
 
-/** Gives grants to the hooks, and plays the billing provider's portal. */
-export class Control {
-  grants: Readonly<Record<string, () => Promise<Grant>>> = {};
-  readonly faults: string[] = [];
-  readonly #server = createServer(async (request, response) => {
+/** Starts what gives grants to the hooks, and plays the billing provider's portal. */
+export async function startControl() {
+  const control = { grants: {} as Readonly<Record<string, () => Promise<Grant>>>, faults: [] as string[] };
+  const server = createServer(async (request, response) => {
     const operation = (request.url ?? "").slice(1);
     request.resume();
     try {
       const answer = operation === "v1/billing_portal/sessions"
         ? { object: "billing_portal.session", url: "https://pay.example/p/1" }
-        : await this.grants[operation]?.() ?? {};
+        : await control.grants[operation]?.() ?? {};
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
     } catch (error) {
-      this.faults.push(`${operation}: ${(error as Error).message}`);
+      control.faults.push(`${operation}: ${(error as Error).message}`);
       response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
     }
   });
-
-  listen(): Promise<Listening> {
-    return listen(this.#server);
-  }
+  return Object.assign(control, await listen(server));
 }

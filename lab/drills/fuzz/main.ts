@@ -5,13 +5,15 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { ROOT } from "#dev/machine/folder.ts";
-import { currentCommit } from "#dev/machine/programs.ts";
-import { type PartRow, partRow, record, tablesOf } from "./record.ts";
-import { readReport, Sum, type Summary } from "./report.ts";
+import { thisRun } from "#dev/machine/programs.ts";
+import { rewritePage, withSection } from "#testing/documentation-page.ts";
+import { wholeNumber } from "../faults/plan.ts";
+import { type FuzzedPart, tablesOf } from "./record.ts";
+import { readReport, Sum } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 
+const PAGE = "docs/fuzz.md";
 const MAX_CASES = 1_000_000;
 /** The coverage phase sends about as many, whatever the number of examples; a shorter run leaves it out. */
 const COVERAGE_CASES = 3_700;
@@ -39,26 +41,24 @@ async function main(args: readonly string[]): Promise<boolean> {
   const known = PARTS.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
-  const cases = wholeNumber("cases", values.cases ?? "20000", MAX_CASES);
-  const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
-  const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
+  const cases = wholeNumber("cases", values.cases, 1, MAX_CASES) ?? 20_000;
+  const seed = wholeNumber("seed", values.seed, 1, 2 ** 31) ?? 1;
+  const minutes = wholeNumber("minutes", values.minutes, 1, 1440) ?? 1440;
   const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
-  const run = {
-    seed,
-    commit: await currentCommit(ROOT, "docs/fuzz.*"),
-    date: new Date().toISOString().slice(0, 10),
-  };
+  const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
   let failed = true;
-  const rows: PartRow[] = [];
+  const fuzzed: FuzzedPart[] = [];
   try {
-    for (const part of parts) rows.push(await fuzzPart(stack, part, { cases, seed, minutes }));
+    for (const part of parts) fuzzed.push(await fuzzPart(stack, part, { cases, seed, minutes }));
     await stack.endMaintenance();
-    failed = rows.some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
+    failed = fuzzed.some(({ sum }) => sum.failures.length > 0) || stack.control.faults.length > 0;
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
-    const result = { ...run, parts: rows };
-    console.log(`\n${tablesOf(result)}`);
-    if (names.length === 0 && cases >= 20_000) record(result);
+    const tables = tablesOf({ ...run, parts: fuzzed });
+    console.log(`\n${tables}`);
+    if (names.length === 0 && cases >= 20_000) {
+      rewritePage(PAGE, (page) => withSection(page, "tables", tables));
+    }
   } finally {
     await stack.stop(failed);
   }
@@ -70,7 +70,7 @@ async function fuzzPart(
   stack: FuzzStack,
   part: Part,
   { cases, seed, minutes }: { readonly cases: number; readonly seed: number; readonly minutes: number },
-): Promise<PartRow> {
+): Promise<FuzzedPart> {
   console.log(`\n${part.name}: ${part.what}`);
   const operations = ROUTES.filter(part.has).map(({ method, path }) => `${method} ${path}`);
   const portion = operations.length / ROUTES.length;
@@ -93,28 +93,23 @@ async function fuzzPart(
       phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
     });
     const before = sum.cases;
-    print(await readReport(report, sum));
+    await readReport(report, sum);
+    print(sum);
     if (sum.cases === before) break;
   }
-  const summary = sum.summary();
-  if (summary.failures.length === 0 && summary.errors.length === 0) rmSync(folder, { recursive: true });
+  if (sum.failures.length === 0 && sum.errors.length === 0) rmSync(folder, { recursive: true });
   else console.log(`Schemathesis' reports are in ${folder}`);
-  return partRow(part.name, operations, summary, (performance.now() - begin) / 1000);
+  return { name: part.name, operations, sum, seconds: (performance.now() - begin) / 1000 };
 }
 
-function print({ cases, statuses, failures, errors }: Summary): void {
-  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(", ");
+function print({ cases, statuses, failures, errors }: Sum): void {
+  const byCount = Object.entries(statuses).sort(([, a], [, b]) => b - a);
+  const counts = byCount.map(([status, count]) => `${count} × ${status}`).join(", ");
   console.log(`${cases} cases: ${counts}`);
   for (const { check, operation, status, count, example } of failures) {
     console.log(`FOUND ${count} × ${check} at ${operation} with ${status}\n  ${example}`);
   }
   for (const error of errors) console.log(`ERROR ${error}`);
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new Error(`--${name} must be a whole number from 1 to ${most}, not ${text}`);
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);

@@ -1,87 +1,44 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT, writeJson } from "#dev/machine/folder.ts";
-import { markdownTable, withSection } from "#testing/documentation-page.ts";
-import type { Summary } from "./report.ts";
+import type { thisRun } from "#dev/machine/programs.ts";
+import { markdownTable } from "#testing/documentation-page.ts";
+import type { Sum } from "./report.ts";
 
-/** The figures of the last whole run. */
-const RECORD = join(ROOT, "docs/fuzz.json");
-/** The page whose tables are written from the record; a spec compares both. */
-export const PAGE = join(ROOT, "docs/fuzz.md");
-
-/** A part's line. */
-export interface PartRow {
-  readonly part: string;
-  readonly operations: number;
-  readonly cases: number;
-  /** Of checks that failed. */
-  readonly failures: number;
+/** A part after its runs. */
+export interface FuzzedPart {
+  readonly name: string;
+  /** Such as `GET /v1/usage`. */
+  readonly operations: readonly string[];
+  readonly sum: Sum;
   readonly seconds: number;
-  readonly statuses: Readonly<Record<string, number>>;
-  readonly phases: Readonly<Record<string, number>>;
-  /** Operations that no case got a 2xx from. */
-  readonly without_success: readonly string[];
 }
 
-export interface FuzzRecord {
-  readonly parts: readonly PartRow[];
+/** A run of the fuzzing. */
+interface FuzzRun extends Awaited<ReturnType<typeof thisRun>> {
+  readonly parts: readonly FuzzedPart[];
   readonly seed: number;
-  readonly commit: string;
-  /** UTC, YYYY-MM-DD. */
-  readonly date: string;
 }
 
-/** A part's line from what its runs found. @param operations those of the part, such as `GET /v1/usage` */
-export function partRow(
-  part: string,
-  operations: readonly string[],
-  { cases, failures, statuses, phases, operations: seen }: Summary,
-  seconds: number,
-): PartRow {
-  const hasSuccess = (operation: string) =>
-    Object.keys(seen[operation] ?? {}).some((status) => status.startsWith("2"));
-  return {
-    part,
-    operations: operations.length,
-    cases,
-    failures: failures.reduce((total, { count }) => total + count, 0),
-    seconds: Math.round(seconds),
-    statuses,
-    phases,
-    without_success: operations.filter((operation) => !hasSuccess(operation)),
-  };
-}
-
-/** Writes the record and its page. */
-export function record(run: FuzzRecord): void {
-  writeJson(RECORD, run, 0o644);
-  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), run));
-}
-
-export function readRecord(): FuzzRecord {
-  return JSON.parse(readFileSync(RECORD, "utf8")) as FuzzRecord;
-}
-
-/** The page with the record's tables. */
-export function withTables(page: string, run: FuzzRecord): string {
-  return withSection(page, "tables", tablesOf(run));
-}
+const PHASES = ["examples", "coverage", "fuzzing", "stateful"] as const;
 
 /** The parts, their statuses and the operations without a success, in Markdown. */
-export function tablesOf({ parts, seed, commit, date }: FuzzRecord): string {
-  const sum = (figure: "operations" | "cases" | "failures" | "seconds") =>
-    parts.reduce((total, part) => total + part[figure], 0);
-  const all = ["all", sum("operations"), sum("cases"), ...phasesOf(parts), sum("failures"), sum("seconds")];
-  const rows = parts.map((row) => [
-    ...[row.part, row.operations, row.cases],
-    ...phasesOf([row]),
-    ...[row.failures, row.seconds],
+export function tablesOf({ parts, seed, commit, date }: FuzzRun): string {
+  const rows = parts.map(({ operations, sum: { cases, phases, failures }, seconds }) => [
+    ...[operations.length, cases, ...PHASES.map((phase) => phases[phase] ?? 0)],
+    ...[failures.reduce((total, { count }) => total + count, 0), Math.round(seconds)],
   ]);
-  const without = parts.flatMap((part) => part.without_success);
+  const [first = []] = rows;
+  const all = first.map((_, column) => rows.reduce((total, row) => total + (row[column] ?? 0), 0));
+  const without = parts.flatMap(({ operations, sum }) =>
+    operations.filter((operation) =>
+      !Object.keys(sum.operations[operation] ?? {}).some((status) => status.startsWith("2"))
+    )
+  );
   return [
     `Seed ${seed}, commit ${commit}, ${date}.`,
     "",
-    markdownTable(["part", "operations", "cases", ...PHASES, "failures", "seconds"], [...rows, all]),
+    markdownTable(
+      ["part", "operations", "cases", ...PHASES, "failures", "seconds"],
+      [...rows.map((row, i) => [parts[i]?.name ?? "", ...row]), ["all", ...all]],
+    ),
     "",
     markdownTable(["status", "cases", "share"], sharesOf(parts)),
     "",
@@ -91,20 +48,12 @@ export function tablesOf({ parts, seed, commit, date }: FuzzRecord): string {
   ].join("\n");
 }
 
-const PHASES = ["examples", "coverage", "fuzzing", "stateful"] as const;
-
-function phasesOf(parts: readonly PartRow[]): number[] {
-  return PHASES.map((phase) => parts.reduce((total, { phases }) => total + (phases[phase] ?? 0), 0));
-}
-
-function sharesOf(parts: readonly PartRow[]): (string | number)[][] {
-  const total = new Map<string, number>();
-  for (const { statuses } of parts) {
-    for (const [status, count] of Object.entries(statuses)) {
-      total.set(status, (total.get(status) ?? 0) + count);
-    }
-  }
-  const all = [...total.values()].reduce((sum, count) => sum + count, 0);
-  return [...total].sort(([a], [b]) => a.localeCompare(b))
-    .map(([status, count]) => [status, count, `${((100 * count) / all).toFixed(1)} %`]);
+function sharesOf(parts: readonly FuzzedPart[]): (string | number)[][] {
+  const counted = parts.flatMap(({ sum }) => Object.entries(sum.statuses));
+  const all = counted.reduce((total, [, count]) => total + count, 0);
+  return [...Map.groupBy(counted, ([status]) => status)].sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, counts]) => {
+      const count = counts.reduce((total, [, each]) => total + each, 0);
+      return [status, count, `${((100 * count) / all).toFixed(1)} %`];
+    });
 }

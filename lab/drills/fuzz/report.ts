@@ -2,21 +2,6 @@ import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** What runs of Schemathesis say, summed up. */
-export interface Summary {
-  /** Requests that were sent, probes of the checks included. */
-  readonly cases: number;
-  /** By phase of the run, as Schemathesis calls it. */
-  readonly phases: Readonly<Record<string, number>>;
-  /** Of the statuses, most frequent first. A request without an answer counts as "none". */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** By operation, such as `GET /v1/usage`: the requests of its own method, and how often each status came. */
-  readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly failures: readonly Failure[];
-  /** What kept Schemathesis itself from testing. */
-  readonly errors: readonly string[];
-}
-
 /** A check that failed, at one operation with one status. */
 export interface Failure {
   readonly check: string;
@@ -61,9 +46,9 @@ const EXCERPT = 300;
 
 /**
  * Reads a report in NDJSON, an event a line. A last line that was cut is left out: a run that was ended writes no more of it.
- * @param sum of the rounds before
+ * @param sum of the rounds before, to which it adds
  */
-export async function readReport(file: string, sum = new Sum()): Promise<Summary> {
+export async function readReport(file: string, sum: Sum): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     const event = parsed(line);
     if (event === null) continue;
@@ -73,7 +58,6 @@ export async function readReport(file: string, sum = new Sum()): Promise<Summary
       sum.errors.push(JSON.stringify(error ?? fatal).slice(0, 1_000));
     }
   }
-  return sum.summary();
 }
 
 interface Event {
@@ -90,14 +74,23 @@ function parsed(line: string): Event | null {
   }
 }
 
-/** Counts over the rounds of a part. */
+/** What the runs of Schemathesis over a part say, summed up. */
 export class Sum {
+  /** Requests that were sent, probes of the checks included. */
   cases = 0;
+  /** By phase of the run, as Schemathesis calls it. */
+  readonly phases: Record<string, number> = {};
+  /** A request without an answer counts as "none". */
+  readonly statuses: Record<string, number> = {};
+  /** By operation, such as `GET /v1/usage`: the requests of its own method, and how often each status came. */
+  readonly operations: Record<string, Record<string, number>> = {};
+  /** What kept Schemathesis itself from testing. */
   readonly errors: string[] = [];
-  readonly #phases: Record<string, number> = {};
-  readonly #statuses: Record<string, number> = {};
-  readonly #operations: Record<string, Record<string, number>> = {};
   readonly #failures = new Map<string, Failure>();
+
+  get failures(): Failure[] {
+    return [...this.#failures.values()];
+  }
 
   add({ phase, recorder: { cases = {}, checks = {}, interactions = {} } }: Scenario): void {
     for (const [id, interaction] of Object.entries(interactions)) {
@@ -105,9 +98,9 @@ export class Sum {
       const operation = `${method} ${path}`;
       const status = String(interaction.response?.status_code ?? "none");
       this.cases++;
-      increase(this.#phases, phase);
-      increase(this.#statuses, status);
-      increase(this.#operations[operation] ??= {}, status);
+      increase(this.phases, phase);
+      increase(this.statuses, status);
+      increase(this.operations[operation] ??= {}, status);
       for (const check of checks[id] ?? []) {
         if (check.status === "failure") this.#fail(check, { operation, status, interaction });
       }
@@ -130,17 +123,6 @@ export class Sum {
       example: known?.example ?? exampleOf(check, interaction),
     });
   }
-
-  summary(): Summary {
-    return {
-      cases: this.cases,
-      phases: this.#phases,
-      statuses: byCount(this.#statuses),
-      operations: this.#operations,
-      failures: [...this.#failures.values()],
-      errors: this.errors,
-    };
-  }
 }
 
 function exampleOf({ failure_info }: Check, { request, response }: Interaction): string {
@@ -155,8 +137,4 @@ function textOf(bytes: Bytes | undefined): string {
 
 function increase(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
-}
-
-function byCount(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a));
 }

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import type { Route } from "#api/http/define-route.ts";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { ROUTES } from "#api/routes.ts";
 import { lock, ROOT } from "#dev/machine/folder.ts";
 import { cacheFolder, output } from "#dev/machine/programs.ts";
-import { COOKIE, type FuzzStack } from "./stack.ts";
+import type { FuzzStack } from "./stack.ts";
 
 const VERSION = "4.32.5";
 const WORKERS = "2";
@@ -104,21 +105,16 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
     [
       program,
       ...["--config-file", config, "run", `${stack.baseUrl}/openapi.json`, "--no-color"],
-      ...[
-        "--include-operation-id-regex",
-        `^(${operationsOf(run.part).join("|")})$`,
-        "--seed",
-        String(run.seed),
-      ],
+      ...["--include-operation-id-regex", `^(${operationsOf(run.part).join("|")})$`, "--seed", `${run.seed}`],
       ...["--workers", WORKERS, "--report", "ndjson", "--report-ndjson-path", `${report}.part`],
       ...["--phases", run.phases],
     ],
     {
       cwd: run.folder,
       env: {
-        FUZZ_CONTROL: stack.controlUrl,
+        FUZZ_CONTROL: stack.control.url,
         FUZZ_RECEIVER: stack.receiver.url,
-        FUZZ_COOKIE: COOKIE,
+        FUZZ_COOKIE: SESSION_COOKIE,
         FUZZ_SESSION: stack.session,
         FUZZ_GRANTED: Object.keys(stack.control.grants).join(","),
         PYTHONDONTWRITEBYTECODE: "1",

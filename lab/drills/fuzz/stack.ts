@@ -1,5 +1,4 @@
 import process from "node:process";
-import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
@@ -7,7 +6,7 @@ import { startSmtpServer } from "#testing/smtp-server.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { Control, grantsOf, type Ground } from "./grants.ts";
+import { grantsOf, type Ground, startControl } from "./grants.ts";
 
 /** Every organization gets these figures: what is refused is refused for its data. */
 const GENEROUS = `plan_tier = 'enterprise', requests_per_minute = 1000000, agent_count_ceiling = 10000,
@@ -16,22 +15,17 @@ const RESTORED_EVERY_MS = 2_000;
 
 /** The whole service on real servers, and who calls it. */
 export interface FuzzStack extends Ground {
-  readonly dir: string;
   readonly operatorKey: string;
-  readonly control: Control;
-  readonly controlUrl: string;
+  readonly control: Awaited<ReturnType<typeof startControl>>;
   /** Ends a maintenance that the operators' part has left. */
   endMaintenance(): Promise<void>;
   stop(failed: boolean): Promise<void>;
 }
 
-export const COOKIE = SESSION_COOKIE;
-
 /** Starts the stack, and makes it the one that `testing` speaks to. */
 export async function startFuzzStack(): Promise<FuzzStack> {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
-  const control = new Control();
-  const { url: controlUrl, close } = await control.listen();
+  const control = await startControl();
   const test = await startTestStack({
     settings: () =>
       Promise.resolve({
@@ -40,11 +34,11 @@ export async function startFuzzStack(): Promise<FuzzStack> {
         MAIL_DIR: "",
         TRUSTED_PROXIES: "1",
         BILLING_API_KEY: "sk_test_of_the_drill",
-        BILLING_API_URL: controlUrl,
+        BILLING_API_URL: control.url,
       }),
   });
   process.env[STACK_FILE] = test.file;
-  const { baseUrl, dir, operatorKey } = test.stack;
+  const { baseUrl, operatorKey } = test.stack;
   const organization = await newOrganization({ plan_tier: "enterprise" });
   // A generated change of an organization may be one of these.
   const restore = () => ask(`UPDATE organizations SET ${GENEROUS}`).catch(() => {});
@@ -52,15 +46,12 @@ export async function startFuzzStack(): Promise<FuzzStack> {
   const restoring = setInterval(restore, RESTORED_EVERY_MS);
   const stack: FuzzStack = {
     baseUrl,
-    dir,
     operatorKey,
     organization,
     receiver,
     control,
-    controlUrl,
     session: (await signIn({ planTier: "enterprise" })).token,
     mailTo: (address) => mail.mailTo(address),
-    newSession: async () => (await signIn({ planTier: "enterprise" })).token,
     endMaintenance: async () => {
       await fetch(`${baseUrl}/v1/admin/maintenance`, {
         method: "DELETE",
@@ -70,7 +61,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     async stop(failed) {
       clearInterval(restoring);
       await test.stop({ keepLogs: failed });
-      await Promise.all([close(), receiver.close(), mail.close()]);
+      await Promise.all([control.close(), receiver.close(), mail.close()]);
     },
   };
   control.grants = grantsOf(stack);

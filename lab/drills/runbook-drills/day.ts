@@ -4,7 +4,7 @@ import { createLogin } from "#commands/create-logins.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import type { Child } from "#dev/machine/child.ts";
 import { prepareDatabase } from "#dev/database.ts";
-import { type DemoKeys, readKeys } from "#dev/machine/environment.ts";
+import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import { type ApiService, startApi } from "#dev/services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
@@ -13,8 +13,8 @@ import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/ser
 import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { Prometheus } from "./prometheus.ts";
-import { bundleOf, firstSettings, LOGINS, type Model, type Ports, startModel } from "./surroundings.ts";
+import { type Prometheus, startMonitoring } from "./prometheus.ts";
+import { bundleOf, LOGINS, type Model, type Ports, startModel } from "./surroundings.ts";
 
 const DATABASE = "simulation_service";
 /** The deployment whose versions are rolled out. */
@@ -43,6 +43,10 @@ export class Day {
   api: ApiService | null = null;
   /** By build id; empty for the one without. */
   readonly workers = new Map<string, WorkerProcess>();
+  /** Simulations that wait, by what is lost meanwhile. */
+  waiting: { readonly restored: string; readonly lost: string } | null = null;
+  /** The numbers of rows at the backup, by table. */
+  saved: Readonly<Record<string, number>> | null = null;
   /** The release that workers without a build id have. */
   release = "1.0.0";
   readonly #password: string;
@@ -64,7 +68,7 @@ export class Day {
     const ports = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
     ) as Ports;
-    const prometheus = await Prometheus.start({
+    const prometheus = await startMonitoring({
       dir: join(place.dir, "prometheus"),
       register: place.register,
     });
@@ -200,11 +204,41 @@ export class Day {
       }
       await database.query("UPDATE organizations SET requests_per_minute = 1000000");
     });
-    this.settings = firstSettings(this);
+    this.settings = { ...this.#firstSettings() };
     for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
       mkdirSync(folder ?? "", { recursive: true });
     }
     this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
+  }
+
+  /** What API and workers get. As in production, none has the owner's URL. */
+  #firstSettings(): Settings {
+    const login = (name: string) => Object.assign(new URL(this.databaseUrl()), { username: name }).href;
+    const keys = { ...readKeys(join(this.dir, "keys.json")), demo: this.demo };
+    const addresses = {
+      databaseUrl: "",
+      redisUrl: `redis://127.0.0.1:${this.ports.redis}`,
+      temporal: {
+        address: `127.0.0.1:${this.ports.temporal}`,
+        namespace: "default",
+        uiUrl: `http://127.0.0.1:${this.ports.ui}`,
+      },
+    };
+    return {
+      ...stackSettings(this.dir, addresses, keys),
+      DATABASE_URL: undefined,
+      API_DATABASE_URL: login(LOGINS.app_api),
+      WORKER_DATABASE_URL: login(LOGINS.app_worker),
+      BASE_URL: this.baseUrl,
+      AGENTS_BASE_URL: this.model.url,
+      AGENTS_MODEL: "small",
+      // A hanging server shall hang, and not fail.
+      AGENTS_TIMEOUT_MS: "600000",
+      AGENTS_CONCURRENCY: "64",
+      ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
+      // Two attempts: the deliveries that fail do not take their endpoint down.
+      WEBHOOK_RETRY_SCHEDULE: "0s,500ms",
+    };
   }
 
   #scrape(): void {

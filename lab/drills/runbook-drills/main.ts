@@ -1,15 +1,12 @@
-import { mkdirSync, rmSync } from "node:fs";
 import { arch, cpus } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
-import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
-import { endLeftovers } from "#dev/machine/processes.ts";
-import { currentCommit, findProgram } from "#dev/machine/programs.ts";
-import { folderElsewhere } from "#dev/services/postgres-folders.ts";
+import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
+import { rewritePage, withSection } from "#testing/documentation-page.ts";
+import { withOwnFolder } from "#testing/start-stack.ts";
 import { Day } from "./day.ts";
-import { type Row, tableOf, writeTable } from "./page.ts";
+import { PAGE, type Row, tableOf } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { DIVISOR } from "./prometheus.ts";
 import { beginWaiting, DATA } from "./stories/data.ts";
@@ -79,40 +76,31 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
   }
   const content = `${await measuredOn()}\n\n${tableOf(rows)}`;
   console.log(`\n${content}\n`);
-  if (failed === 0 && stories.length === STORIES.length) writeTable(content);
+  if (failed === 0 && stories.length === STORIES.length) {
+    rewritePage(PAGE, (page) => withSection(page, "table", content));
+  }
   return failed === 0 ? 0 : 1;
 }
 
 async function measuredOn(): Promise<string> {
-  const commit = await currentCommit(ROOT, "docs/operating.md");
-  const day = new Date().toISOString().slice(0, 10);
-  return `Carried out on ${day} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
+  const { commit, date } = await thisRun(PAGE);
+  return `Carried out on ${date} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
 }
 
 async function withDay(work: (day: Day, platform: Platform) => Promise<number>): Promise<number> {
-  const dir = join(devFolder(), "runbook-drills");
-  const lock = tryLock(join(devFolder(), "runbook-drills.lock"));
-  if (lock === undefined) throw new Error(`Another day runs in ${dir}`);
-  const register = join(devFolder(), "runbook-drills-children");
-  await endLeftovers(register);
-  // Under root the data of Postgres may have a folder elsewhere.
-  for (const old of [dir, folderElsewhere(join(dir, "postgres"))]) {
-    rmSync(old, { recursive: true, force: true });
-  }
-  mkdirSync(dir, { recursive: true });
-  let day: Day | undefined;
-  let platform: Platform | undefined;
-  try {
-    day = await Day.start({ dir, register });
-    platform = await startPlatform(day);
-    log("the service, Prometheus and the Temporal UI run");
-    return await work(day, platform);
-  } finally {
-    await platform?.close();
-    await day?.stop().catch(console.error);
-    await endLeftovers(register);
-    lock.release();
-  }
+  return await withOwnFolder("runbook-drills", async (place) => {
+    let day: Day | undefined;
+    let platform: Platform | undefined;
+    try {
+      day = await Day.start(place);
+      platform = await startPlatform(day);
+      log("the service, Prometheus and the Temporal UI run");
+      return await work(day, platform);
+    } finally {
+      await platform?.close();
+      await day?.stop().catch(console.error);
+    }
+  });
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));

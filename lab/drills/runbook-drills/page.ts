@@ -1,22 +1,20 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { type MarkdownNode, markdownTable, readPage, withSection } from "#testing/documentation-page.ts";
+import { type MarkdownNode, markdownTable, readPage } from "#testing/documentation-page.ts";
 
 /** The page whose recipes the stories carry out, and which has their table. */
-export const PAGE = join(ROOT, "docs/operating.md");
+export const PAGE = "docs/operating.md";
 /** The heading of what every recipe needs: it is run before each. */
 export const BEFORE = "Before an incident";
 /** The longest time of a recipe; the reconciler alone looks up runs that are five minutes old. */
 const MAX_MS = 480_000;
 
-/** The `sh` fences of a page under each of its headings of the second level. */
-export function recipesOf(text: string): ReadonlyMap<string, string> {
+/** The `sh` fences under each heading of the second level: of the page, or of another text. */
+export function recipesOf(text?: string): ReadonlyMap<string, string> {
   const recipes = new Map<string, string>();
   let heading = "";
-  for (const node of readPage("docs/operating.md", text).tree.children ?? []) {
+  for (const node of readPage(PAGE, text).tree.children ?? []) {
     if (node.type === "heading" && (node as { depth?: number }).depth === 2) heading = textOf(node);
     if (node.type !== "code" || node.lang !== "sh") continue;
     recipes.set(heading, `${recipes.get(heading) ?? ""}${node.value}\n`);
@@ -47,7 +45,7 @@ export async function runRecipe(
   heading: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<CarriedOut> {
-  const recipes = recipesOf(readFileSync(PAGE, "utf8"));
+  const recipes = recipesOf();
   const [before, recipe] = [recipes.get(BEFORE), recipes.get(heading)];
   if (before === undefined || recipe === undefined) throw new Error(`${PAGE} has no recipe "${heading}"`);
   const script = `set -euo pipefail\n${before}\n${recipe}`;
@@ -89,8 +87,4 @@ export function tableOf(rows: readonly Row[]): string {
     cured,
   ]);
   return markdownTable(COLUMNS, cells);
-}
-
-export function writeTable(content: string): void {
-  writeFileSync(PAGE, withSection(readFileSync(PAGE, "utf8"), "table", content));
 }

@@ -78,14 +78,16 @@ function settingsOf({ settings }: Day): string[] {
     .map(([name, value]) => `${name}=${value}`);
 }
 
-export interface Platform {
-  /** The environment of the recipes' shells, as the page describes it. */
-  environment(): Record<string, string>;
-  close(): Promise<void>;
-}
+/** Settings of the processes that recipes use too. */
+const PASSED_ON = [
+  ...["API_DATABASE_URL", "WORKER_DATABASE_URL", "SECRETS_KEYS", "REDIS_URL", "UPLOADS_DIR"],
+  ...["TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"],
+];
+
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
-export async function startPlatform(day: Day): Promise<Platform> {
+export async function startPlatform(day: Day) {
   const server = createServer(async (request, response) => {
     const [command = "", ...words] = (await text(request)).split("\n");
     try {
@@ -101,19 +103,14 @@ export async function startPlatform(day: Day): Promise<Platform> {
   const backups = join(day.dir, "backups");
   mkdirSync(backups);
   return {
-    environment: () => ({
+    /** The environment of the recipes' shells, as the page describes it. */
+    environment: (): Record<string, string> => ({
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       BASE_URL: day.baseUrl,
       OPERATOR_KEY: day.demo.operator_key,
       DATABASE_URL: day.databaseUrl(),
       POSTGRES_URL: day.databaseUrl("postgres"),
-      API_DATABASE_URL: day.settings.API_DATABASE_URL ?? "",
-      WORKER_DATABASE_URL: day.settings.WORKER_DATABASE_URL ?? "",
-      SECRETS_KEYS: day.settings.SECRETS_KEYS ?? "",
-      REDIS_URL: day.settings.REDIS_URL ?? "",
-      UPLOADS_DIR: day.settings.UPLOADS_DIR ?? "",
-      TEMPORAL_ADDRESS: day.settings.TEMPORAL_ADDRESS ?? "",
-      TEMPORAL_NAMESPACE: day.settings.TEMPORAL_NAMESPACE ?? "",
+      ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,
     }),
     close,

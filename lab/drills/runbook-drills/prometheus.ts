@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import type { Child } from "#dev/machine/child.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { DASHBOARD, startPrometheus } from "#testing/monitoring.ts";
@@ -39,92 +38,75 @@ export interface Series {
 }
 
 /** A Prometheus with the project's configuration and its alerts, shortened. */
-export class Prometheus {
-  readonly #child: Child;
-  readonly #targets: string;
-  readonly url: string;
+export type Prometheus = Awaited<ReturnType<typeof startMonitoring>>;
 
-  private constructor(child: Child, url: string, targets: string) {
-    this.#child = child;
-    this.url = url;
-    this.#targets = targets;
+export async function startMonitoring(
+  { dir, register }: { readonly dir: string; readonly register: string },
+) {
+  mkdirSync(dir, { recursive: true });
+  const targetsOf = (kind: string) => join(dir, `targets.${kind}.json`);
+  writeFileSync(join(dir, "alerts.yml"), shortened(readFileSync(join(FOLDER, "alerts.yml"), "utf8")));
+  const config = parse(readFileSync(join(FOLDER, "prometheus.yml"), "utf8").replaceAll("15s", "1s"));
+  for (const job of config.scrape_configs) {
+    delete job.static_configs;
+    job.file_sd_configs = [{ files: [targetsOf(job.job_name)] }];
   }
-
-  static async start({ dir, register }: { readonly dir: string; readonly register: string }) {
-    mkdirSync(dir, { recursive: true });
-    const targets = join(dir, "targets.json");
-    writeFileSync(join(dir, "alerts.yml"), shortened(readFileSync(join(FOLDER, "alerts.yml"), "utf8")));
-    const config = parse(readFileSync(join(FOLDER, "prometheus.yml"), "utf8").replaceAll("15s", "1s"));
-    for (const job of config.scrape_configs) {
-      delete job.static_configs;
-      job.file_sd_configs = [{ files: [`${targets}.${job.job_name}.json`] }];
-    }
-    const { child, url } = await startPrometheus({ dir, config: stringify(config), register });
-    const prometheus = new Prometheus(child, url, targets);
-    await waitFor("Prometheus to answer", () => prometheus.query("vector(1)"));
-    return prometheus;
-  }
-
-  /** Has it scrape these addresses of metrics. */
-  scrape(kind: "api" | "worker", ports: readonly string[]): void {
-    const groups = [{ targets: ports.map((port) => `127.0.0.1:${port}`) }];
-    writeFileSync(`${this.#targets}.simulation-service-${kind}.json`, JSON.stringify(groups));
-  }
-
-  /** Waits until an alert fires. @returns its summary */
-  async alert(name: string): Promise<string> {
-    const { annotations } = await waitFor(`the alert ${name}`, async () => {
-      return (await this.#alerts()).find(({ labels, state }) =>
-        labels.alertname === name && state === "firing"
-      );
-    }, { seconds: ALERT_SECONDS, everyMs: 500 });
-    return annotations.summary ?? "";
-  }
-
-  /** Waits until an alert neither fires nor is about to. */
-  async silence(name: string): Promise<void> {
-    await waitFor(`no alert ${name}`, async () => {
-      const fires = (await this.#alerts()).some(({ labels }) => labels.alertname === name);
-      return fires ? undefined : true;
-    }, { seconds: ALERT_SECONDS, everyMs: 500 });
-  }
-
-  /** Waits until a panel of the dashboard shows a series like this. */
-  async panel(title: string, shows: (series: Series) => boolean): Promise<void> {
-    const queries = DASHBOARD.panels.filter((panel) => panel.title === title)
-      .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    await waitFor(`the panel ${title} to show it`, async () => {
-      for (const expr of queries) {
-        const series = await this.query(expr.replaceAll("$__rate_interval", `${SHORTEST_RANGE_SECONDS}s`));
-        if (series.some(shows)) return true;
-      }
-      return undefined;
-    }, { seconds: 60, everyMs: 500 });
-  }
-
-  async query(expr: string): Promise<Series[]> {
-    const { result } = await this.#ask(`query?${new URLSearchParams({ query: expr })}`);
+  const { child, url } = await startPrometheus({ dir, config: stringify(config), register });
+  // deno-lint-ignore no-explicit-any -- Prometheus' answer, which each caller knows
+  const ask = async (path: string): Promise<any> => {
+    const response = await fetch(`${url}/api/v1/${path}`);
+    const { status, data, error } = await response.json();
+    if (status !== "success") throw new Error(`Prometheus refuses ${path}: ${error}`);
+    return data;
+  };
+  const alertsNamed = async (name: string): Promise<Alert[]> =>
+    (await ask("alerts")).alerts.filter(({ labels }: Alert) => labels.alertname === name);
+  const query = async (expr: string): Promise<Series[]> => {
+    const { result } = await ask(`query?${new URLSearchParams({ query: expr })}`);
     return result.map(({ metric, value }: { metric: Record<string, string>; value: [number, string] }) => ({
       labels: metric,
       value: Number(value[1]),
     }));
-  }
+  };
+  await waitFor("Prometheus to answer", () => query("vector(1)"));
+  return {
+    /** Has it scrape these addresses of metrics. */
+    scrape(kind: "api" | "worker", ports: readonly string[]): void {
+      const groups = [{ targets: ports.map((port) => `127.0.0.1:${port}`) }];
+      writeFileSync(targetsOf(`simulation-service-${kind}`), JSON.stringify(groups));
+    },
+    /** Waits until an alert fires. */
+    async alert(name: string): Promise<void> {
+      await waitFor(
+        `the alert ${name}`,
+        async () => (await alertsNamed(name)).some(({ state }) => state === "firing") || undefined,
+        { seconds: ALERT_SECONDS, everyMs: 500 },
+      );
+    },
+    /** Waits until an alert neither fires nor is about to. */
+    async silence(name: string): Promise<void> {
+      await waitFor(`no alert ${name}`, async () => (await alertsNamed(name)).length === 0 || undefined, {
+        seconds: ALERT_SECONDS,
+        everyMs: 500,
+      });
+    },
+    /** Waits until a panel of the dashboard shows a series like this. */
+    async panel(title: string, shows: (series: Series) => boolean): Promise<void> {
+      const queries = DASHBOARD.panels.filter((panel) => panel.title === title)
+        .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+      await waitFor(`the panel ${title} to show it`, async () => {
+        for (const expr of queries) {
+          const series = await query(expr.replaceAll("$__rate_interval", `${SHORTEST_RANGE_SECONDS}s`));
+          if (series.some(shows)) return true;
+        }
+        return undefined;
+      }, { seconds: 60, everyMs: 500 });
+    },
+    stop: () => child.stop(),
+  };
+}
 
-  stop(): Promise<void> {
-    return this.#child.stop();
-  }
-
-  async #alerts(): Promise<
-    { labels: Record<string, string>; annotations: Record<string, string>; state: string }[]
-  > {
-    return (await this.#ask("alerts")).alerts;
-  }
-
-  // deno-lint-ignore no-explicit-any -- Prometheus' answer, which each caller knows
-  async #ask(path: string): Promise<any> {
-    const response = await fetch(`${this.url}/api/v1/${path}`);
-    const { status, data, error } = await response.json();
-    if (status !== "success") throw new Error(`Prometheus refuses ${path}: ${error}`);
-    return data;
-  }
+interface Alert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly state: string;
 }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { workflowBundle } from "#dev/machine/builds.ts";
-import { type DemoKeys, readKeys, stackSettings } from "#dev/machine/environment.ts";
 import { respond } from "#testing/respondent.ts";
 import { stubServer } from "#testing/stub-server.ts";
 import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflows.ts";
@@ -8,18 +7,11 @@ import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflow
 export const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
 /** Marks of questions that the model keeps waiting until a story has it answer. */
 export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restored)", "(lost)"] as const;
-/** Two attempts: the deliveries that fail do not take their endpoint down. */
-const RETRY_SCHEDULE = "0s,500ms";
 
-/** A model server that keeps the callers of marked questions waiting, as one does that hangs. */
-export interface Model {
-  readonly url: string;
-  /** Answers the waiting questions with this mark, and the later ones at once. */
-  answer(mark: typeof MARKS[number]): void;
-  stop(): Promise<void>;
-}
+export type Model = Awaited<ReturnType<typeof startModel>>;
 
-export async function startModel(): Promise<Model> {
+/** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
+export async function startModel() {
   const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
   const { url, close } = await stubServer(async (request) => {
     const text = JSON.stringify(request.messages);
@@ -29,8 +21,9 @@ export async function startModel(): Promise<Model> {
   });
   return {
     url,
-    answer: (mark) => gates.get(mark)?.resolve(),
-    stop() {
+    /** Answers the waiting questions with this mark, and the later ones at once. */
+    answer: (mark: typeof MARKS[number]) => gates.get(mark)?.resolve(),
+    stop(): Promise<void> {
       for (const { resolve } of gates.values()) resolve();
       return close();
     },
@@ -39,43 +32,6 @@ export async function startModel(): Promise<Model> {
 
 /** The ports of the day's parts, which stay whatever becomes of the parts. */
 export type Ports = Readonly<Record<"api" | "apiMetrics" | "postgres" | "redis" | "temporal" | "ui", number>>;
-
-interface Parts {
-  readonly dir: string;
-  readonly demo: DemoKeys;
-  readonly baseUrl: string;
-  readonly ports: Ports;
-  readonly model: Model;
-  /** The owner's URL of the database. */
-  databaseUrl(): string;
-}
-
-/** What API and workers get. As in production, none has the owner's URL. */
-export function firstSettings(day: Parts): Record<string, string | undefined> {
-  const login = (name: string) => Object.assign(new URL(day.databaseUrl()), { username: name }).href;
-  const keys = { ...readKeys(join(day.dir, "keys.json")), demo: day.demo };
-  const addresses = {
-    databaseUrl: "",
-    redisUrl: `redis://127.0.0.1:${day.ports.redis}`,
-    temporalAddress: `127.0.0.1:${day.ports.temporal}`,
-    temporalNamespace: "default",
-    temporalUiUrl: `http://127.0.0.1:${day.ports.ui}`,
-  };
-  return {
-    ...stackSettings(day.dir, addresses, keys),
-    DATABASE_URL: undefined,
-    API_DATABASE_URL: login(LOGINS.app_api),
-    WORKER_DATABASE_URL: login(LOGINS.app_worker),
-    BASE_URL: day.baseUrl,
-    AGENTS_BASE_URL: day.model.url,
-    AGENTS_MODEL: "small",
-    // A hanging server shall hang, and not fail.
-    AGENTS_TIMEOUT_MS: "600000",
-    AGENTS_CONCURRENCY: "64",
-    ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
-    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
-  };
-}
 
 /** The workflow code of a release: 1.1.0 changes a workflow, 1.2.0 throws as well, any other is today's. @returns the bundle's path */
 export async function bundleOf(release: string, dir: string): Promise<string> {

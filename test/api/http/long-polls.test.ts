@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { residentMegabytes } from "#dev/machine/processes.ts";
 import { LongPolls } from "#api/http/long-polls.ts";
 import { showSimulation } from "#api/simulations/read.ts";
 import { newId } from "#shared/ids.ts";
@@ -246,8 +246,3 @@ describe("The callers that wait", () => {
     assert.equal(reply.status, 401);
   });
 });
-
-/** A process's memory in MB. */
-function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
-}

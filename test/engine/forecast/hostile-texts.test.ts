@@ -13,7 +13,7 @@ import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
 import { ENCODER_ID } from "#providers/embeddings/encoder.ts";
-import { HOSTILE, LONGEST, ORDINARY } from "#testing/hostile-texts.ts";
+import { HOSTILE, LONGEST, ORDINARY } from "./hostile-texts.ts";
 
 describe("hostile texts", () => {
   /** What readers give to the encoder, which every reader of a question does with every part that it reads. */

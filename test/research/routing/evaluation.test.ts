@@ -6,9 +6,11 @@ import {
   evaluateTiers,
   evaluationQuestions,
   opinionQuestions,
+  RELATIONS,
   type RoutingReport,
   type Split,
 } from "#research/routing/evaluation.ts";
+import rewordings from "#research/evaluation/rewordings.json" with { type: "json" };
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
@@ -28,6 +30,12 @@ describe("the labelled questions", () => {
       }
       assert.ok(of(split).filter((each) => each.methodology === null).length >= 40);
     }
+  });
+
+  it("are of a split that there is, and relate in a way that there is", () => {
+    assert.deepEqual([...new Set(questions.map(({ split }) => split))].sort(), ["held_out", "tuning"]);
+    const relations = new Set(rewordings.map(({ relation }) => relation));
+    assert.deepEqual([...relations].sort(), [...RELATIONS].sort());
   });
 
   it("are all different, and none is an off-topic exemplar", () => {

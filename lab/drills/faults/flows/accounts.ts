@@ -2,10 +2,9 @@ import { newEmail, signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, Piece, type Task, workflowStatus, type World } from "./flow.ts";
 
 const INVITATIONS = 2;
-const SPAN_MS = 1_000;
 /** Three resets an hour are allowed to an address: the person waits before asking again. */
 const PATIENCE_MS = 8_000;
 /** A mail whose outcome the worker could not record is sent again. */
@@ -25,67 +24,53 @@ export const accounts: Flow = {
     const person = await signIn({ organizationId: organization });
     const reset = new Piece();
     let asked = 0;
-    const invited = Array.from({ length: INVITATIONS }, () => ({ email: newEmail(), piece: new Piece() }));
-    const askForReset = async () => {
-      const reply = await world.client.send(
-        (...args) => (asked++, person.call(...args)),
-        "POST",
-        "/v1/auth/password/reset/request",
-        { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
-      );
-      if (reply !== null) reset.id = person.userId;
-    };
-    const invite = (email: string, piece: Piece) => async () => {
-      const path = "/v1/organization/invitations";
-      piece.accept(await world.client.send(person.call, "POST", path, { body: { email } }), "id");
-    };
     const run = (id: string | null) => workflowStatus(world.temporal, `invitation/${id}/1`);
-    const received = (email: string) => world.mail.subjectsTo(email).length;
+    const received = (email: string) => world.mail.mailsTo(email).length;
+    const invitation = (email: string, piece: Piece): Task => ({
+      piece,
+      async ask() {
+        const path = "/v1/organization/invitations";
+        piece.accept(await world.client.send(person.call, "POST", path, { body: { email } }), "id");
+      },
+      hasEnded: async () => received(email) > 0 && await run(piece.id) === "completed",
+      observe: async () => ({
+        item: `invitation/${piece.id}`,
+        expected: "completed",
+        states: {
+          postgres: await sentState(piece.id),
+          temporal: await run(piece.id),
+          mail: received(email) > 0 ? "completed" : "not sent",
+        },
+        counts: [mails(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
+      }),
+    });
     return {
-      submit: () =>
-        staggered(world.random, SPAN_MS, [
-          askForReset,
-          ...invited.map(({ email, piece }) => invite(email, piece)),
-        ]),
-      async settle() {
-        await Promise.all([
-          awaitEnd(world, reset, () => Promise.resolve(received(person.email) > 0)),
-          ...invited.map(({ email, piece }) =>
-            awaitEnd(world, piece, async () => received(email) > 0 && await run(piece.id) === "completed")
-          ),
-        ]);
-      },
-      async observe() {
-        const mailed = received(person.email);
-        const invitations = await Promise.all(
-          invited.map(async ({ email, piece: { id, accepted, endedAt } }) => ({
-            item: `invitation/${id}`,
-            accepted,
-            expected: "completed",
-            states: id === null ? {} : {
-              postgres: await sentState(id),
-              temporal: await run(id),
-              mail: received(email) > 0 ? "completed" : "not sent",
-            },
-            counts: [mails(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
-            endedAt,
-          })),
-        );
-        return [...invitations, {
-          item: `reset of ${person.userId}`,
-          accepted: reset.accepted,
-          expected: "sent",
-          states: { mail: mailed > 0 ? "sent" : "not sent" },
-          // A request is not idempotent: one whose answer got lost was a request all the same.
-          counts: [mails(world, asked, mailed)],
-          endedAt: reset.endedAt,
-        }];
-      },
+      tasks: [{
+        piece: reset,
+        async ask() {
+          const reply = await world.client.send(
+            (...args) => (asked++, person.call(...args)),
+            "POST",
+            "/v1/auth/password/reset/request",
+            { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
+          );
+          if (reply !== null) reset.id = person.userId;
+        },
+        hasEnded: () => Promise.resolve(received(person.email) > 0),
+        observe: () =>
+          Promise.resolve({
+            item: `reset of ${person.userId}`,
+            expected: "sent",
+            states: { mail: received(person.email) > 0 ? "sent" : "not sent" },
+            // A request is not idempotent: one whose answer got lost was a request all the same.
+            counts: [mails(world, asked, received(person.email))],
+          }),
+      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail(), new Piece()))],
     };
   },
 };
 
-async function sentState(id: string): Promise<string> {
+async function sentState(id: string | null): Promise<string> {
   const [row] = await ask<{ sent: boolean }>(
     "SELECT sent_at IS NOT NULL AS sent FROM invitations WHERE id = $1",
     [id],

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
-import { exactly, type Outcome } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered } from "./flow.ts";
+import { exactly } from "../judge.ts";
+import { count, type Flow, Piece } from "./flow.ts";
 
-const SPAN_MS = 1_000;
 const GRACE_SECONDS = 3_600;
 /** How long the key with an end works; the end passes during the round. */
 const EXPIRES_MS = 4_000;
@@ -26,63 +25,53 @@ export const apiKeys: Flow = {
       body: { name: "short", scopes, expires_at },
     });
     const answers = async (key: string) => (await callerWith(key)("GET", "/v1/workflows?limit=1")).status;
-    const outcome = async (piece: Piece, states: () => Promise<Outcome["states"]>): Promise<Outcome> => ({
-      item: `key ${piece.id}`,
-      accepted: piece.accepted,
-      expected: "works",
-      states: piece.accepted ? await states() : {},
-      counts: [],
-      endedAt: piece.endedAt,
-    });
     const worksAs = (status: number) => status === 200 ? "works" : `${status}`;
+    const works = (piece: Piece) => async () => await answers(piece.reply?.data.key) === 200;
+    const rows = () =>
+      count("SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2", organization, name);
     return {
-      submit: () =>
-        staggered(world.random, SPAN_MS, [
-          async () => {
-            const body = { name, scopes };
-            const reply = await world.client.send(person.call, "POST", "/v1/api-keys", { body });
-            created.accept(reply, "id");
-          },
-          async () => {
-            const body = { grace_period_seconds: GRACE_SECONDS };
-            const path = `/v1/api-keys/${rotating.id}/rotate`;
-            // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
-            const reply = await world.client.send(callerWith(rotating.key), "POST", path, { body });
-            rotated.accept(reply, "id");
-          },
-        ]),
-      async settle() {
-        await Promise.all(
-          [created, rotated].map((piece) =>
-            awaitEnd(world, piece, async () => await answers(piece.reply?.data.key) === 200)
-          ),
-        );
-      },
-      async observe() {
-        const rows = await count(
-          "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2",
-          organization,
-          name,
-        );
-        const expired = await answers(expiring.data.key);
-        return [
-          {
-            ...await outcome(created, async () => ({ api: worksAs(await answers(created.reply?.data.key)) })),
-            counts: [exactly("rows", 1, rows)],
-          },
-          await outcome(rotated, async () => ({
+      tasks: [{
+        piece: created,
+        async ask() {
+          const body = { name, scopes };
+          created.accept(await world.client.send(person.call, "POST", "/v1/api-keys", { body }), "id");
+        },
+        hasEnded: works(created),
+        observe: async () => ({
+          item: `key ${created.id}`,
+          expected: "works",
+          states: { api: worksAs(await answers(created.reply?.data.key)) },
+          counts: [exactly("rows", 1, await rows())],
+        }),
+      }, {
+        piece: rotated,
+        async ask() {
+          const body = { grace_period_seconds: GRACE_SECONDS };
+          const path = `/v1/api-keys/${rotating.id}/rotate`;
+          // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
+          rotated.accept(await world.client.send(callerWith(rotating.key), "POST", path, { body }), "id");
+        },
+        hasEnded: works(rotated),
+        observe: async () => ({
+          item: `key ${rotated.id}`,
+          expected: "works",
+          states: {
             new: worksAs(await answers(rotated.reply?.data.key)),
             old: worksAs(await answers(rotating.key)),
-          })),
-          {
-            item: `key ${expiring.data.id} that expires`,
-            accepted: true,
-            expected: "expired",
-            states: { api: expired === 401 ? "expired" : `${expired}` },
-            counts: [],
-            endedAt: created.endedAt,
           },
-        ];
+          counts: [],
+        }),
+      }],
+      async rest() {
+        const expired = await answers(expiring.data.key);
+        return [{
+          item: `key ${expiring.data.id} that expires`,
+          accepted: true,
+          expected: "expired",
+          states: { api: expired === 401 ? "expired" : `${expired}` },
+          counts: [],
+          endedAt: created.endedAt,
+        }];
       },
     };
   },

@@ -3,7 +3,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
 import { exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece } from "./flow.ts";
+import { count, type Flow, Piece } from "./flow.ts";
 
 /** Stored responses past their term: dozens of batches, so that a fault meets the purge. */
 const OLD = 30_000;
@@ -29,26 +29,27 @@ export const dataRetention: Flow = {
       );
     const piece = new Piece();
     return {
-      async submit() {
-        const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
-        // As the hour does it, which passes too seldom for a drill.
-        await waitFor("the purge to be triggered", async () => {
-          await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
-          return true;
-        }, { seconds, everyMs: 500 }).then(() => piece.id = organization, () => {});
-      },
-      settle: () => awaitEnd(world, piece, async () => await left("<") === 0),
-      async observe() {
-        const old = await left("<");
-        return [{
-          item: `purge for ${organization}`,
-          accepted: piece.accepted,
-          expected: "purged",
-          states: { postgres: old === 0 ? "purged" : `${old} rows are left` },
-          counts: [exactly("rows within their term", RECENT, await left(">="))],
-          endedAt: piece.endedAt,
-        }];
-      },
+      tasks: [{
+        piece,
+        async ask() {
+          const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
+          // As the hour does it, which passes too seldom for a drill.
+          await waitFor("the purge to be triggered", async () => {
+            await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
+            return true;
+          }, { seconds, everyMs: 500 }).then(() => piece.id = organization, () => {});
+        },
+        hasEnded: async () => await left("<") === 0,
+        async observe() {
+          const old = await left("<");
+          return {
+            item: `purge for ${organization}`,
+            expected: "purged",
+            states: { postgres: old === 0 ? "purged" : `${old} rows are left` },
+            counts: [exactly("rows within their term", RECENT, await left(">="))],
+          };
+        },
+      }],
     };
   },
 };

@@ -3,13 +3,12 @@ import type { Received } from "#testing/webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { verifyWebhook, WebhookVerificationError } from "#client/verify-webhook.ts";
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
-import { between, type Outcome } from "../judge.ts";
-import { awaitEnd, type Flow, Piece, staggered, workflowStatus, type World } from "./flow.ts";
+import { between } from "../judge.ts";
+import { type Flow, Piece, type Task, workflowStatus, type World } from "./flow.ts";
 import { deliveryCounts, deliveryRow } from "./events.ts";
 
 /** Test events whose endpoint fails once, deliveries that a person retries, and deliveries that an operator retries together. */
 const [SENT, BY_HAND, IN_BULK] = [3, 2, 3];
-const SPAN_MS = 1_500;
 
 export const deliveries: Flow = {
   name: "delivery",
@@ -38,72 +37,61 @@ export const deliveries: Flow = {
     };
     const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand.id)));
     const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk.id)));
-    const pieces = [
-      ...Array(SENT).fill("sent"),
-      ...Array(BY_HAND).fill("hand"),
-      ...Array(IN_BULK).fill("bulk"),
-    ]
-      .map((kind: keyof typeof webhooks) => ({ kind, piece: new Piece() }));
-    const of = (kind: string) => pieces.filter((each) => each.kind === kind).map(({ piece }) => piece);
-
-    const sleeps = async (id: string) =>
+    const sleeps = async (id: string | null) =>
       !world.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
-    const sendTest = (piece: Piece) => async () => {
-      const sent = await world.client.send(call, "POST", `/v1/webhooks/${webhooks.sent.id}/test`);
-      piece.accept(sent, "id");
-    };
-    const retry = (piece: Piece, id: string) => async () => {
-      piece.accept(await world.client.send(call, "POST", `/v1/deliveries/${id}/retry`), "id");
-    };
-    const retryTogether = async () => {
-      const body = { webhook_id: webhooks.bulk.id, status: "pending" };
-      const reply = await world.client.send(
-        world.operator,
-        "POST",
-        "/v1/admin/deliveries/retry",
-        { body },
-      );
-      if (reply === null) return;
-      of("bulk").forEach((piece, index) => piece.id = inBulk[index] ?? null);
-    };
-    const outcomeOf = async (
-      { id, accepted, endedAt }: Piece,
-      kind: keyof typeof webhooks,
-    ): Promise<Outcome> => {
-      const row = id === null ? undefined : await deliveryRow(id);
+    const task = (kind: keyof typeof webhooks, ask: (piece: Piece) => Promise<void>): Task => {
+      const piece = new Piece();
       return {
-        item: `delivery/${id} (${kind})`,
-        accepted,
-        expected: "succeeded",
-        states: id === null ? {} : {
-          api: (await call("GET", `/v1/deliveries/${id}`)).data?.status ?? null,
-          postgres: row?.status ?? null,
-          temporal: await sleeps(id) ? "running" : "succeeded",
+        piece,
+        ask: () => ask(piece),
+        async hasEnded() {
+          const row = await deliveryRow(piece.id ?? "");
+          return row?.status === "succeeded" && !(await sleeps(piece.id));
         },
-        counts: row === undefined ? [] : [
-          ...deliveryCounts(world, path(kind), row, 1),
-          between("signatures out of time", 0, 0, await untimely(world, path(kind), webhooks[kind].secret)),
-        ],
-        endedAt,
+        async observe() {
+          const row = await deliveryRow(piece.id ?? "");
+          return {
+            item: `delivery/${piece.id} (${kind})`,
+            expected: "succeeded",
+            states: {
+              api: (await call("GET", `/v1/deliveries/${piece.id}`)).data?.status ?? null,
+              postgres: row?.status ?? null,
+              temporal: await sleeps(piece.id) ? "running" : "succeeded",
+            },
+            counts: row === undefined ? [] : [
+              ...deliveryCounts(world, path(kind), row, 1),
+              between(
+                "signatures out of time",
+                0,
+                0,
+                await untimely(world, path(kind), webhooks[kind].secret),
+              ),
+            ],
+          };
+        },
       };
     };
-    return {
-      submit: () =>
-        staggered(world.random, SPAN_MS, [
-          ...of("sent").map(sendTest),
-          ...of("hand").map((piece, index) => retry(piece, byHand[index] ?? "")),
-          retryTogether,
-        ]),
-      async settle() {
-        await Promise.all(pieces.map(({ piece }) =>
-          awaitEnd(world, piece, async () => {
-            const row = await deliveryRow(piece.id ?? "");
-            return row?.status === "succeeded" && !(await sleeps(piece.id ?? ""));
-          })
-        ));
-      },
-      observe: () => Promise.all(pieces.map(({ piece, kind }) => outcomeOf(piece, kind))),
-    };
+    const sent = Array.from({ length: SENT }, () =>
+      task("sent", async (piece) => {
+        const path = `/v1/webhooks/${webhooks.sent.id}/test`;
+        piece.accept(await world.client.send(call, "POST", path), "id");
+      }));
+    const hand = byHand.map((id) =>
+      task("hand", async (piece) => {
+        piece.accept(await world.client.send(call, "POST", `/v1/deliveries/${id}/retry`), "id");
+      })
+    );
+    // The first asks for all of them.
+    const bulk: Task[] = inBulk.map((_, index) =>
+      task("bulk", async () => {
+        if (index > 0) return;
+        const body = { webhook_id: webhooks.bulk.id, status: "pending" };
+        const path = "/v1/admin/deliveries/retry";
+        if (await world.client.send(world.operator, "POST", path, { body }) === null) return;
+        bulk.forEach(({ piece }, each) => piece.id = inBulk[each] ?? null);
+      })
+    );
+    return { tasks: [...sent, ...hand, ...bulk] };
   },
 };
 

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Caller, Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { DrillClient } from "../client.ts";
 import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
-import type { MailServer } from "../stack.ts";
 
 /** What a flow works with during one round. */
 export interface World {
@@ -14,7 +15,7 @@ export interface World {
   readonly random: Random;
   readonly temporal: Client;
   readonly receiver: Receiver;
-  readonly mail: Pick<MailServer, "subjectsTo">;
+  readonly mail: Pick<TestSmtpServer, "mailsTo">;
   /** Calls the API with the operators' key. */
   readonly operator: Caller;
   /** Whether a mail may come twice: the worker, or a server that it needs, was away when it sent one. */
@@ -32,18 +33,25 @@ export interface Flow {
   readonly name: string;
   /** One line, which the drill prints: what a round asks for, and what it checks. */
   readonly what: string;
-  /** Makes what the work needs, before the fault. */
+  /** Makes what the work needs, before the fault. Organizations are its own, so that every count is exact. */
   begin(world: World): Promise<Work>;
 }
 
-/** A flow's work in one round. Organizations are its own, so that every count is exact. */
 export interface Work {
-  /** Sends the requests, during the fault, until each is accepted or time is up. */
-  submit(): Promise<void>;
-  /** Waits until all that was accepted has ended, or time is up. */
-  settle(): Promise<void>;
-  /** What every store says of it now. */
-  observe(): Promise<Outcome[]>;
+  readonly tasks: readonly Task[];
+  /** What is judged beside the pieces: what they add up to, and what was there before. */
+  rest?(): Promise<Outcome[]>;
+}
+
+/** A piece of work, and how it is asked for and looked at. */
+export interface Task {
+  readonly piece: Piece;
+  /** Sends the request, during the fault, until it is accepted or time is up. */
+  ask(): Promise<void>;
+  /** Whether the piece, which was accepted, has ended. */
+  hasEnded(): Promise<boolean>;
+  /** What every store says of the piece, which was accepted. */
+  observe(): Promise<Pick<Outcome, "item" | "expected" | "states" | "counts">>;
 }
 
 /** A piece of work that a client asks for. */
@@ -84,16 +92,41 @@ export function totalOf(
   };
 }
 
-/** Looks every quarter of a second until the piece has ended, or time is up. A look that fails is made again. */
-export async function awaitEnd(
-  world: World,
-  piece: Piece,
-  hasEnded: () => Promise<boolean>,
-): Promise<void> {
-  const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
-  if (!piece.accepted) return;
-  await waitFor("the end", async () => await hasEnded() || undefined, { seconds, everyMs: 250 })
-    .then(() => piece.endedAt = Date.now(), () => {});
+/** The longest time to a request, so that a fault meets some before, some during and some after it. */
+const SPAN_MS = 1_500;
+
+/** Sends requests with pauses between them. */
+export async function staggered(random: Random, requests: readonly (() => Promise<void>)[]): Promise<void> {
+  await Promise.all(requests.map(async (request) => {
+    await sleep(random() * SPAN_MS);
+    await request();
+  }));
+}
+
+/** Sends a flow's requests, until each is accepted or time is up. */
+export async function submit({ random }: World, { tasks }: Work): Promise<void> {
+  await staggered(random, tasks.map((task) => () => task.ask()));
+}
+
+/** Waits until all that was accepted has ended, or time is up. A look that fails is made again a quarter of a second later. */
+export async function settle({ until }: World, { tasks }: Work): Promise<void> {
+  const seconds = Math.max(1, (until() - Date.now()) / 1000);
+  await Promise.all(
+    tasks.filter(({ piece }) => piece.accepted).map(async ({ piece, hasEnded }) => {
+      await waitFor("the end", async () => await hasEnded() || undefined, { seconds, everyMs: 250 })
+        .then(() => piece.endedAt = Date.now(), () => {});
+    }),
+  );
+}
+
+/** What every store says of a flow's work now. */
+export async function observe({ tasks, rest }: Work): Promise<Outcome[]> {
+  const outcomes = await Promise.all(tasks.map(async ({ piece: { accepted, endedAt }, observe }) => ({
+    ...accepted ? await observe() : { item: "a piece of work", expected: "accepted", states: {}, counts: [] },
+    accepted,
+    endedAt,
+  })));
+  return [...outcomes, ...await rest?.() ?? []];
 }
 
 /** A workflow's status in Temporal, in lower case, such as `completed`; null where Temporal does not know it. */
@@ -115,16 +148,4 @@ export async function value<T>(text: string, ...values: unknown[]): Promise<T | 
 /** As {@link value}, of a count. */
 export async function count(text: string, ...values: unknown[]): Promise<number> {
   return Number(await value<string>(text, ...values) ?? 0);
-}
-
-/** Runs the pieces with pauses between them, so that a fault meets some before, some during and some after their request. */
-export async function staggered(
-  random: Random,
-  spanMs: number,
-  requests: readonly (() => Promise<void>)[],
-): Promise<void> {
-  await Promise.all(requests.map(async (request) => {
-    await new Promise((resolve) => setTimeout(resolve, random() * spanMs));
-    await request();
-  }));
 }

@@ -4,7 +4,7 @@ import { ended, newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { HEADER, KPI, uploadedRun } from "#testing/training-runs.ts";
 import { exactly } from "../judge.ts";
-import { awaitEnd, type Flow, Piece, workflowStatus } from "./flow.ts";
+import { type Flow, Piece, workflowStatus } from "./flow.ts";
 
 /** Runs that are open when the organization is deleted. */
 const OPEN_RUNS = 2;
@@ -28,37 +28,33 @@ export const organizations: Flow = {
     const piece = new Piece();
     const workflow = `organization-deletion/${own.id}`;
     return {
-      async submit() {
-        const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
-          // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
-          endsAt: ({ status }) => status === 401,
-        });
-        if (reply !== null) piece.id = own.id;
-      },
-      settle: () =>
-        awaitEnd(
-          world,
-          piece,
-          async () =>
-            (await tablesOf(own.id)).length === 0 &&
-            await workflowStatus(world.temporal, workflow) !== "running",
-        ),
-      async observe() {
-        const [tables, kept] = [await tablesOf(own.id), await tablesOf(neighbour.id)];
-        const key = await own.call("GET", "/v1/simulations");
-        return [{
-          item: workflow,
-          accepted: piece.accepted,
-          expected: "completed",
-          states: {
-            api: key.status === 401 ? "completed" : `key answers ${key.status}`,
-            postgres: tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`,
-            temporal: await workflowStatus(world.temporal, workflow),
-          },
-          counts: [exactly("tables of its neighbour", theirs.length, kept.length)],
-          endedAt: piece.endedAt,
-        }];
-      },
+      tasks: [{
+        piece,
+        async ask() {
+          const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
+            // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
+            endsAt: ({ status }) => status === 401,
+          });
+          if (reply !== null) piece.id = own.id;
+        },
+        hasEnded: async () =>
+          (await tablesOf(own.id)).length === 0 &&
+          await workflowStatus(world.temporal, workflow) !== "running",
+        async observe() {
+          const [tables, kept] = [await tablesOf(own.id), await tablesOf(neighbour.id)];
+          const key = await own.call("GET", "/v1/simulations");
+          return {
+            item: workflow,
+            expected: "completed",
+            states: {
+              api: key.status === 401 ? "completed" : `key answers ${key.status}`,
+              postgres: tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`,
+              temporal: await workflowStatus(world.temporal, workflow),
+            },
+            counts: [exactly("tables of its neighbour", theirs.length, kept.length)],
+          };
+        },
+      }],
     };
   },
 };

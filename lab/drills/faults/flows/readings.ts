@@ -3,11 +3,10 @@ import { simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { ask } from "#testing/database.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { awaitEnd, count, type Flow, Piece, staggered, totalOf, value, workflowStatus } from "./flow.ts";
+import { count, type Flow, Piece, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./events.ts";
 
 const PIECES = 2;
-const SPAN_MS = 1_000;
 const EVENT = "simulation.insights.completed";
 
 /** The tries that a Reading gives its model, counted before each call. */
@@ -31,42 +30,36 @@ export const readings: Flow = {
         await eventDeliveries.haveEnded(id, EVENT);
     };
     return {
-      submit: () =>
-        staggered(
-          world.random,
-          SPAN_MS,
-          pieces.map((piece) => async () => {
-            const body = simulationBody({ agent_count: 300, generate_insights: true });
-            piece.accept(await world.client.send(call, "POST", "/v1/simulations", { body }), "id");
-          }),
-        ),
-      async settle() {
-        await Promise.all(pieces.map((piece) => awaitEnd(world, piece, () => completed(piece))));
-      },
-      async observe() {
-        const outcomes = await Promise.all(pieces.map(async ({ id, accepted, endedAt }) => ({
-          item: `reading of ${id}`,
-          accepted,
+      tasks: pieces.map((piece) => ({
+        piece,
+        async ask() {
+          const body = simulationBody({ agent_count: 300, generate_insights: true });
+          piece.accept(await world.client.send(call, "POST", "/v1/simulations", { body }), "id");
+        },
+        hasEnded: () => completed(piece),
+        observe: async () => ({
+          item: `reading of ${piece.id}`,
           expected: "completed",
-          states: id === null ? {} : {
-            api: (await insights(id))?.insights_status ?? null,
-            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
-            temporal: await run(id),
+          states: {
+            api: (await insights(piece.id))?.insights_status ?? null,
+            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", piece.id),
+            temporal: await run(piece.id),
           },
-          counts: id === null ? [] : [
-            between("calls of its model", 0, MAX_REWRITES, await rewrites(id)),
-            ...await eventDeliveries.counts(world, path, id, EVENT),
+          counts: [
+            between("calls of its model", 0, MAX_REWRITES, await rewrites(piece.id)),
+            ...await eventDeliveries.counts(world, path, piece.id ?? "", EVENT),
           ],
-          endedAt,
-        })));
+        }),
+      })),
+      async rest() {
         const accepted = pieces.filter((piece) => piece.accepted).length;
-        return [...outcomes, totalOf(organization, pieces, await totals(organization, accepted))];
+        return [totalOf(organization, pieces, await totals(organization, accepted))];
       },
     };
   },
 };
 
-function rewrites(simulation: string): Promise<number> {
+function rewrites(simulation: string | null): Promise<number> {
   return count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", simulation);
 }
 

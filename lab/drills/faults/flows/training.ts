@@ -1,30 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { replyOf } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, putFile } from "#testing/training-runs.ts";
 import { exactly } from "../judge.ts";
-import {
-  awaitEnd,
-  count,
-  type Flow,
-  Piece,
-  staggered,
-  totalOf,
-  value,
-  workflowStatus,
-  type World,
-} from "./flow.ts";
+import { count, type Flow, Piece, totalOf, value, workflowStatus, type World } from "./flow.ts";
 
 const PIECES = 2;
-const SPAN_MS = 1_000;
+const FROM_FILE =
+  "SELECT count(*) FROM training_runs WHERE id = $1 AND results ->> 'basis' = 'uploaded_file'";
 /** Of the file: no page of a full disk takes it. */
 const FILE_BYTES = 256 * 1024;
-const FILE = fileOf(FILE_BYTES);
-
 /** A calibration file of one row that counts, and empty lines. */
-function fileOf(bytes: number): string {
-  const rows = `${HEADER}\noverall,${KPI},40\n`;
-  return rows + "\n".repeat(bytes - rows.length);
-}
+const FILE = `${HEADER}\noverall,${KPI},40\n`.padEnd(FILE_BYTES, "\n");
 
 export const training: Flow = {
   name: "training",
@@ -35,54 +22,34 @@ export const training: Flow = {
     const run = async (id: string | null) => (await call("GET", `/v1/training/${id}`)).data;
     const workflow = (id: string | null) => workflowStatus(world.temporal, `training/${id}`);
     return {
-      submit: () =>
-        staggered(
-          world.random,
-          SPAN_MS,
-          pieces.map((piece) => async () => {
-            const body = { workflow_name: "Oat drinks" };
-            const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
-            if (created === null || !await upload(world, created.data.upload_url)) return;
-            const path = `/v1/training/${created.data.training_id}/start`;
-            piece.accept(await world.client.send(call, "POST", path), "training_id");
-          }),
-        ),
-      async settle() {
-        await Promise.all(pieces.map((piece) =>
-          awaitEnd(
-            world,
-            piece,
-            async () => (await run(piece.id)).results_available && await workflow(piece.id) !== "running",
-          )
-        ));
-      },
-      async observe() {
-        const outcomes = await Promise.all(pieces.map(async ({ id, accepted, endedAt }) => ({
-          item: `training/${id}`,
-          accepted,
+      tasks: pieces.map((piece) => ({
+        piece,
+        async ask() {
+          const body = { workflow_name: "Oat drinks" };
+          const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
+          if (created === null || !await upload(world, created.data.upload_url)) return;
+          const path = `/v1/training/${created.data.training_id}/start`;
+          piece.accept(await world.client.send(call, "POST", path), "training_id");
+        },
+        hasEnded: async () =>
+          (await run(piece.id)).results_available && await workflow(piece.id) !== "running",
+        observe: async () => ({
+          item: `training/${piece.id}`,
           expected: "completed",
-          states: id === null ? {} : {
-            api: String((await run(id))?.status).toLowerCase(),
-            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
-            temporal: await workflow(id),
+          states: {
+            api: String((await run(piece.id))?.status).toLowerCase(),
+            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", piece.id),
+            temporal: await workflow(piece.id),
           },
-          counts: id === null ? [] : [
-            exactly(
-              "results from its file",
-              1,
-              await count(
-                "SELECT count(*) FROM training_runs WHERE id = $1 AND results ->> 'basis' = 'uploaded_file'",
-                id,
-              ),
-            ),
-          ],
-          endedAt,
-        })));
+          counts: [exactly("results from its file", 1, await count(FROM_FILE, piece.id))],
+        }),
+      })),
+      async rest() {
         const rows = await count(
           "SELECT count(*) FROM training_runs WHERE organization_id = $1",
           organization,
         );
-        return [...outcomes, totalOf(organization, pieces, [exactly("training runs", PIECES, rows)])];
+        return [totalOf(organization, pieces, [exactly("training runs", PIECES, rows)])];
       },
     };
   },
@@ -106,6 +73,6 @@ async function upload(world: World, url: string): Promise<boolean> {
       return false;
     }
     if (Date.now() > world.until()) return false;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause);
   }
 }

@@ -8,53 +8,31 @@ import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
 import { completes, smallSimulation } from "./work.ts";
 
-/** Simulations by what is lost meanwhile. */
-interface Waiting {
-  readonly restored: string;
-  readonly lost: string;
-}
-
-/** Runs that are under way when what they stand in is lost. They begin early: the reconciler looks for runs that are five minutes old. */
-const WAITING = new WeakMap<Day, Waiting>();
-
-/** Creates the runs that wait, once a day. */
+/**
+ * Creates, once a day, the runs that are under way when what they stand in is lost. They begin early: the reconciler looks for runs that are five
+ * minutes old.
+ */
 export async function beginWaiting(day: Day): Promise<void> {
-  if (WAITING.has(day)) return;
+  if (day.waiting !== null) return;
   const call = day.caller();
   const [restored, lost] = [await smallSimulation(call, "(restored)"), await smallSimulation(call, "(lost)")];
-  WAITING.set(day, { restored, lost });
+  day.waiting = { restored, lost };
 }
 
-function waitingOf(day: Day): Waiting {
-  const waiting = WAITING.get(day);
-  if (waiting === undefined) throw new Error("The day began without runs that wait");
-  return waiting;
-}
+const TABLES = ["organizations", "api_keys", "simulations", "events", "deliveries", "webhooks"];
 
 /** How many rows the tables have that customers would miss. */
 async function rowsOf(day: Day): Promise<Record<string, number>> {
-  const tables = ["organizations", "api_keys", "simulations", "events", "deliveries", "webhooks", "verdicts"];
-  const counts: Record<string, number> = {};
-  for (const table of tables) {
-    const [exists] = await query(day.databaseUrl(), "SELECT to_regclass($1) AS name", [table]) as {
-      name: string | null;
-    }[];
-    if (exists?.name == null) continue;
-    const [row] = await query(day.databaseUrl(), `SELECT count(*)::int AS count FROM ${table}`) as {
-      count: number;
-    }[];
-    counts[table] = row?.count ?? 0;
-  }
-  return counts;
+  const counts = TABLES.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const [row] = await query(day.databaseUrl(), `SELECT ${counts.join(", ")}`);
+  return row as Record<string, number>;
 }
-
-const SAVED = new WeakMap<Day, Record<string, number>>();
 
 const backup: Story = {
   heading: "Back up",
   trouble: "a run is under way",
   async begin(day) {
-    SAVED.set(day, await rowsOf(day));
+    day.saved = await rowsOf(day);
     return {
       cured(output) {
         for (const file of ["service.dump", "roles.sql", "settings.env", "uploads.tar"]) {
@@ -77,9 +55,9 @@ const restore: Story = {
   },
   async begin(day) {
     const call = day.caller();
-    const saved = SAVED.get(day);
-    assert.ok(saved !== undefined, "the backup is taken before");
-    const { restored, lost } = waitingOf(day);
+    const { saved, waiting } = day;
+    assert.ok(saved !== null && waiting !== null, "runs wait, and the backup is taken before");
+    const { restored, lost } = waiting;
     const later = await smallSimulation(call);
     await completes(call, later);
     await day.destroyServer("postgres");
@@ -117,7 +95,8 @@ const temporalLost: Story = {
   alert: { name: "OutboxStuck", panel: "Age of the oldest", shows: ({ value }) => value > 2 },
   async begin(day) {
     const call = day.caller();
-    const { lost } = waitingOf(day);
+    assert.ok(day.waiting !== null, "a run waits");
+    const { lost } = day.waiting;
     const deleted = await organizationToDelete(day);
     await day.destroyServer("temporal");
     const accepted = [await smallSimulation(call), await smallSimulation(call)];

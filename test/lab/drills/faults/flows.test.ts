@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DrillClient } from "#lab/drills/faults/client.ts";
 import { deliveries } from "#lab/drills/faults/flows/deliveries.ts";
-import type { Flow, Work, World } from "#lab/drills/faults/flows/flow.ts";
+import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/flows/flow.ts";
 import { simulations } from "#lab/drills/faults/flows/simulations.ts";
 import { judge } from "#lab/drills/faults/judge.ts";
 import { randomOf } from "#lab/drills/faults/plan.ts";
@@ -31,7 +31,7 @@ describe("the checks of the drill with faults", function () {
       random: randomOf(1, flow.name),
       temporal: temporal.client,
       receiver,
-      mail: { subjectsTo: () => [] },
+      mail: { mailsTo: () => [] },
       operator: callerWith(stack().operatorKey),
       mailsMayRepeat: false,
       postgresForgets: false,
@@ -39,14 +39,14 @@ describe("the checks of the drill with faults", function () {
       until: () => until,
     };
     const work = await flow.begin(world);
-    await work.submit();
-    await work.settle();
+    await submit(world, work);
+    await settle(world, work);
     assert.deepEqual(world.client.findings, []);
     return work;
   }
-  const findingsOf = async (work: Work) => judge(await work.observe());
+  const findingsOf = async (work: Work) => judge(await observe(work));
   const idsOf = async (work: Work, kind: string) =>
-    (await work.observe()).flatMap(({ item }) =>
+    (await observe(work)).flatMap(({ item }) =>
       item.startsWith(kind) ? [item.split("/")[1]!.split(" ")[0]!] : []
     );
 

@@ -21,10 +21,11 @@ describe("the plan of a drill with faults", () => {
       /Unknown: post\. Flows: simulation, mail\. Faults: api-kill, redis-stop/,
     );
     for (const value of ["x", "-1", "1.5", "9999999999"]) {
-      assert.throws(() => read("--seed", value), /--seed must be a whole number from 0/);
+      assert.throws(() => read(`--seed=${value}`), /--seed must be a whole number from 0/);
     }
     assert.throws(() => read("--rounds", "0"), /--rounds must be a whole number from 1/);
-    assert.throws(() => read("--rounds"), /--rounds must be/);
+    assert.throws(() => read("--rounds"), /--rounds <value>' argument missing/);
+    assert.throws(() => read("--round", "1"), /Unknown option '--round'/);
   });
 
   it("counts seeds up from the first, so that each round can be repeated alone", () => {

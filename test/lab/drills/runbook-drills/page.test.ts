@@ -9,7 +9,7 @@ import { DIVISOR, shortened } from "#lab/drills/runbook-drills/prometheus.ts";
 import { STORIES } from "#lab/drills/runbook-drills/main.ts";
 import { type AlertRule, ALERTS, DASHBOARD } from "#testing/monitoring.ts";
 
-const page = readFileSync(PAGE, "utf8");
+const page = readFileSync(join(ROOT, PAGE), "utf8");
 const ROW: Row = {
   heading: "Redis is lost",
   trouble: "killed",

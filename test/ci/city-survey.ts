@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { newFolder } from "./processes.ts";
+import { newFolder } from "#testing/processes.ts";
 
 /** The mapping of the worked example, word for word as docs/methodologies.md has it. */
 export function exampleMapping() {
