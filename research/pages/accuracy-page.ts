@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
@@ -43,9 +44,9 @@ export interface AccuracyPage {
 /** Measures everything that docs/accuracy.md shows. Two minutes. */
 export async function accuracyPage(): Promise<AccuracyPage> {
   const bank = calibratedBank();
-  const vectors = readWordingVectors(bank);
+  const vectors = readWordingVectors(predictorQuestions());
   const { match_weights: weights } = readPredictorAsset();
-  const prepared = prepareBank(bank, vectors);
+  const prepared = prepareBank(bank, vectors, toplines());
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
     const errors = errorsOf(bank, predictions);
@@ -95,13 +96,14 @@ const INTRODUCTION = `# Accuracy
 
 \`deno task accuracy\` writes this page. The trials are of questions that were left out, in our own words: each wording of a question is asked by itself, as people type one.
 The bank has 720 questions of six surveys: the General Social Survey (2006 to 2014, 2016 and 2018), the American National Election Studies (2012, 2016, 2020), and
-FiveThirtyEight / Ipsos (2020).
+FiveThirtyEight / Ipsos (2020). The predictor learns besides from ${toplines().length} toplines of the General Social Survey (2000 to 2024), shares of all respondents
+together, unweighted. No trial predicts them, and they are left out with a question's object, battery and house.
 
 - *Object left out*: a question is predicted without the questions about the same thing.
 - *Battery left out*: also without all questions that share its stem.
 - *House left out*: also without all surveys of its house. A customer's question is of another house as well, so this is the trial that counts, and the one that intervals
   are measured on.
-- *The constant* says the mean yes share of what was not left out to everything.
+- *The constant* says the mean yes share of the bank's questions that were not left out to everything.
 
 [what-it-knows.md](what-it-knows.md) says what follows for a reader. How agents' answers to two questions hang together, phi over held-out pairs
 before and after, is in [agents.md](agents.md).
