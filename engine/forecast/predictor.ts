@@ -15,7 +15,7 @@ import { parseQuestion } from "../question/parsed-question.ts";
 import { type BankQuestion, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
 
 /**
- * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 1.7 MB; publishing
+ * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 2.9 MB; publishing
  * methodologies later does not change it. Numbers are base64 of little-endian float32.
  */
 export interface PredictorAsset {
