@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { predictorQuestions } from "#engine/bank/toplines.ts";
 import { encodedTexts, encodeWordings } from "#engine/bank/wording-vectors.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 /**
- * `deno task derive-vectors`: encodes the bank's wordings and their words, and writes the vectors; half a minute. Then `deno task fit-predictor`.
+ * `deno task derive-vectors`: encodes the wordings of the predictor's questions and their words, and writes the vectors; half a minute. Then `deno task fit-predictor`.
  */
 async function main(): Promise<void> {
   const encoder = new Encoder();
-  const texts = encodedTexts(calibratedBank().flatMap(({ wordings }) => wordings));
+  const texts = encodedTexts(predictorQuestions().flatMap(({ wordings }) => wordings));
   const { description, bytes } = encodeWordings(encoder.id, texts, await encoder.embed(texts));
   await encoder.close();
   const folder = new URL("../engine/bank/", import.meta.url);

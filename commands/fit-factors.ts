@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { calibratedBank, questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
 import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
+import { predictorQuestions } from "#engine/bank/toplines.ts";
 import { encodedText, readWordingVectors, vectorIn } from "#engine/bank/wording-vectors.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { designEffects, frameShift } from "#research/factors/frame.ts";
@@ -71,7 +72,7 @@ function main(folder: string | undefined): number {
 /** How far questions share their own part by the vectors that the forecaster compares. */
 function ownPartFigures() {
   const bank = calibratedBank();
-  const vectors = readWordingVectors(bank);
+  const vectors = readWordingVectors(predictorQuestions());
   const vectorOf = (wording: string) => vectorIn(vectors, encodedText(wording));
   const landmarks = bank.map((question) => landmarkOf(question, question.wordings.map(vectorOf)));
   return measureOwnParts(bank, landmarks, vectorOf);

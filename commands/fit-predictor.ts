@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { measureDrift } from "#research/fitting/drift.ts";
@@ -26,7 +27,13 @@ async function main(folder: string | undefined): Promise<void> {
   const { per_year } = JSON.parse(readFileSync(DRIFT, "utf8"));
   const bank = calibratedBank();
   const encoder = new Encoder();
-  const asset = await fitPredictor(bank, encoder, readWordingVectors(bank), per_year);
+  const asset = await fitPredictor(
+    bank,
+    toplines(),
+    encoder,
+    readWordingVectors(predictorQuestions()),
+    per_year,
+  );
   await encoder.close();
   const target = new URL("../engine/forecast/predictor.json", import.meta.url);
   writeFileSync(target, `${JSON.stringify(asset)}\n`);

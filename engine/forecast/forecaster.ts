@@ -2,6 +2,7 @@ import { lazilyOf } from "#shared/lazily.ts";
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
+import { predictorQuestions } from "../bank/toplines.ts";
 import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vectors.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
@@ -74,9 +75,10 @@ export class Forecaster {
       throw new RangeError(`Cannot predict with ${encoder.id}: the fit belongs to ${asset.embedder}`);
     }
     const bank = calibratedBank();
-    const vectors = readWordingVectors(bank);
+    const questions = predictorQuestions();
+    const vectors = readWordingVectors(questions);
     this.embedderId = encoder.id;
-    this.#predictor = new Predictor(asset, bank, vectors);
+    this.#predictor = new Predictor(asset, questions, vectors);
     this.#matcher = new QuestionMatcher(asset.match_weights, encoder, bank, vectors);
     this.#landmarks = bank.map((question) =>
       landmarkOf(question, question.wordings.map((wording) => vectorIn(vectors, encodedText(wording))))

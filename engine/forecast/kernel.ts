@@ -111,25 +111,23 @@ export function kernelOf({ polarity, cosine, cueDistance, pairs, appeal }: Liken
     p.form * Math.exp(-cueDistance / (2 * FORM_SCALE * FORM_SCALE)) + p.pairs * pairs + p.appeal * appeal;
 }
 
-/** The kernels of a wording with each question: averages over the question's wordings; and its largest cosine to one of them. */
+/** The kernels of a wording with each question: averages over the question's wordings. */
 export function kernelsWith(a: Wording, questions: readonly (readonly Wording[])[]) {
   const empty = () => new Float64Array(questions.length);
-  const [decided, maybe, segments, cosines] = [empty(), empty(), empty(), empty()];
+  const [decided, maybe, segments] = [empty(), empty(), empty()];
   questions.forEach((wordings, q) => {
-    let [d, m, s, largest] = [0, 0, 0, -1];
+    let [d, m, s] = [0, 0, 0];
     for (const wording of wordings) {
       const likeness = likenessOf(a, wording);
       d += kernelOf(likeness, DECIDED);
       m += kernelOf(likeness, MAYBE);
       s += segmentKernelOf(likeness, SEGMENTS);
-      largest = Math.max(largest, likeness.cosine);
     }
     decided[q] = d / wordings.length;
     maybe[q] = m / wordings.length;
     segments[q] = s / wordings.length;
-    cosines[q] = largest;
   });
-  return { decided, maybe, segments, cosines };
+  return { decided, maybe, segments };
 }
 
 /** The kernel of a wording with itself. */

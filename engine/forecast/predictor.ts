@@ -15,7 +15,7 @@ import { parseQuestion } from "../question/parsed-question.ts";
 import { type BankQuestion, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
 
 /**
- * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 1.7 MB; publishing
+ * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 2.9 MB; publishing
  * methodologies later does not change it. Numbers are base64 of little-endian float32.
  */
 export interface PredictorAsset {
@@ -48,8 +48,6 @@ export interface Prediction {
   readonly shares: Shares;
   /** Differences of each segment from the overall share, in logits, by `dimension=segment`. */
   readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
-  /** The fitted question whose content is nearest, for reports; not a match. */
-  readonly nearest: { readonly id: string; readonly cosine: number };
   /** False for a question that cannot be answered with yes or no. */
   readonly closed: boolean;
 }
@@ -123,7 +121,7 @@ export class Predictor {
   predict(question: string, vector: Float32Array): Prediction {
     const parsed = parseQuestion(question);
     const wording = wordingOf(parsed, vector, this.#vocabulary);
-    const { decided, maybe, questions } = this.#asset;
+    const { decided, maybe } = this.#asset;
     const k = kernelsWith(wording, this.#questions);
     const variance = predictVariance(this.#design, k.decided, ownKernel(wording, DECIDED));
     const positive = logitsOf(
@@ -136,23 +134,16 @@ export class Predictor {
       const [y, n] = [dot(yes, k.segments), dot(no, k.segments)];
       return [segment, parsed.inverted ? { yes: n, no: y } : { yes: y, no: n }];
     }));
-    const at = k.cosines.indexOf(Math.max(...k.cosines));
-    return {
-      logits,
-      shares: sharesFromLogits(logits.yes, logits.no),
-      segments,
-      nearest: { id: questions[at] ?? "", cosine: k.cosines[at] ?? 0 },
-      closed: parsed.closed,
-    };
+    return { logits, shares: sharesFromLogits(logits.yes, logits.no), segments, closed: parsed.closed };
   }
 
   /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
-  averageQuestion({ nearest, closed }: Prediction): Prediction {
+  averageQuestion({ closed }: Prediction): Prediction {
     const { decided, maybe } = this.#asset;
     const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
     const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#design.precision);
     const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
-    return { logits, shares: sharesFromLogits(logits.yes, logits.no), segments, nearest, closed };
+    return { logits, shares: sharesFromLogits(logits.yes, logits.no), segments, closed };
   }
 
   #checkFeatures(): void {

@@ -18,15 +18,17 @@ import { measureMatching } from "./verdict-accuracy.ts";
 /**
  * Fits the predictor to the bank's questions, and its errors to predictions without a question's house: a customer's question is of another house
  * too. Deterministic; some two minutes for 720 questions.
+ * @param toplines what the predictor learns from besides.
  * @param drift variance of a logit a year, of `measureDrift`.
  */
 export async function fitPredictor(
   bank: readonly CalibratedQuestion[],
+  toplines: readonly BankQuestion[],
   encoder: SentenceEncoder,
   vectors: ReadonlyMap<string, Float32Array>,
   drift: number,
 ): Promise<PredictorAsset> {
-  const prepared = prepareBank(bank, vectors);
+  const prepared = prepareBank(bank, vectors, toplines);
   const { inverses, decided, maybe, bySegment } = trainBank(prepared);
   const [d, m] = [decided.weights(), maybe.weights()];
   const weights = fitMatchWeights(bank, vectors);
@@ -35,7 +37,7 @@ export async function fitPredictor(
   return {
     format: 2,
     embedder: encoder.id,
-    questions: bank.map(({ id }) => id),
+    questions: prepared.bank.map(({ id }) => id),
     decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(inverses.decided.lower) },
     maybe: { mean: m.mean, weights: toBase64(m.weights) },
     segments: SEGMENT_NAMES.map((segment, at) => ({

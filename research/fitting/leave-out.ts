@@ -70,7 +70,10 @@ interface Rows {
 
 /** A bank whose wordings were read and compared with each other. */
 export interface PreparedBank {
+  /** The questions that trials predict, then those that only teach. */
   readonly bank: readonly BankQuestion[];
+  /** How many of them trials predict. */
+  readonly predicted: number;
   readonly wordings: readonly (readonly Wording[])[];
   readonly targets: readonly Target[];
   readonly decided: Rows;
@@ -80,11 +83,16 @@ export interface PreparedBank {
   readonly cosines: readonly Float64Array[];
 }
 
-/** Reads and compares all wordings of a bank; half a minute for 720 questions of five wordings. */
+/**
+ * Reads and compares all wordings of a bank; half a minute for 720 questions of five wordings.
+ * @param teaching questions that teach the predictor and that no trial predicts.
+ */
 export function prepareBank(
-  bank: readonly BankQuestion[],
+  predicted: readonly BankQuestion[],
   vectors: ReadonlyMap<string, Float32Array>,
+  teaching: readonly BankQuestion[] = [],
 ): PreparedBank {
+  const bank = [...predicted, ...teaching];
   const { questions: wordings } = readWordings(bank, vectors);
   const all = wordings.flatMap((each, question) => each.map((wording) => ({ question, wording })));
   const empty = () => all.map(() => new Float64Array(bank.length));
@@ -120,6 +128,7 @@ export function prepareBank(
   });
   return {
     bank,
+    predicted: predicted.length,
     wordings,
     targets: bank.map((question, q) => targetOf(question, wordings[q]?.[0]?.parsed.inverted ?? false)),
     decided: together(decided),
@@ -159,11 +168,11 @@ export interface LeftOutPrediction {
  * fold's weights follow from the inverse of the whole by its blocks.
  */
 export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): LeftOutPrediction[] {
-  const { bank, wordings, cosines } = prepared;
+  const { bank, predicted, wordings, cosines } = prepared;
   const { inverses, ...trained } = trainBank(prepared);
   const first: number[] = [];
   wordings.reduce((sum, each) => (first.push(sum), sum + each.length), 0);
-  return foldsOf(bank, protocol).flatMap(({ held, left }) => {
+  return foldsOf(prepared, protocol).flatMap(({ held, left }) => {
     const cut = inverses.decided.without(left);
     const d = trained.decided.weights(cut);
     const m = trained.maybe.weights(inverses.maybe.without(left));
@@ -176,7 +185,8 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
       [yes, no].map((each) => each.weights(cuts.get(inverse)).weights)
     );
     const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
-    const constantYes = kept.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / kept.length;
+    const others = kept.filter((i) => i < predicted);
+    const constantYes = others.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / others.length;
     const variance = (k: Float64Array, own: number): number => {
       const rest = 1 - dot(k, d.ones);
       const known = dot(k, cut(inverses.decided.times(k)));
@@ -321,9 +331,9 @@ interface Fold {
   readonly left: readonly number[];
 }
 
-function foldsOf(bank: readonly BankQuestion[], protocol: Protocol): Fold[] {
+function foldsOf({ bank, predicted }: PreparedBank, protocol: Protocol): Fold[] {
   const folds = new Map<string, { held: number[]; left: number[] }>();
-  bank.forEach((question, i) => {
+  bank.slice(0, predicted).forEach((question, i) => {
     const left = bank.flatMap((other, j) => isLeftOut(question, other, protocol) ? [j] : []);
     const fold = folds.get(left.join()) ?? { held: [], left };
     fold.held.push(i);

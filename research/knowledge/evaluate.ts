@@ -1,4 +1,5 @@
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
@@ -91,7 +92,8 @@ interface HeldOutQuestion extends Omit<EstimatedQuestion, "estimate"> {
 function heldOutQuestions(): HeldOutQuestion[] {
   const bank = calibratedBank();
   const { errors } = readPredictorAsset();
-  const rows = predictLeftOut(prepareBank(bank, readWordingVectors(bank)), "battery");
+  const prepared = prepareBank(bank, readWordingVectors(predictorQuestions()), toplines());
+  const rows = predictLeftOut(prepared, "battery");
   return rows.filter(({ wording }) => wording === 1).flatMap(({ question, wording, logits }) => {
     const asked = bank[question];
     if (asked === undefined) return [];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
@@ -44,9 +45,9 @@ export interface AccuracyPage {
 /** Measures everything that docs/accuracy.md shows. Two minutes. */
 export async function accuracyPage(): Promise<AccuracyPage> {
   const bank = calibratedBank();
-  const vectors = readWordingVectors(bank);
+  const vectors = readWordingVectors(predictorQuestions());
   const { match_weights: weights } = readPredictorAsset();
-  const prepared = prepareBank(bank, vectors);
+  const prepared = prepareBank(bank, vectors, toplines());
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
     const errors = errorsOf(bank, predictions);

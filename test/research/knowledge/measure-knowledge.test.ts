@@ -86,7 +86,6 @@ describe("a forecast with a model's knowledge", () => {
       logits,
       shares: { yes: 0.4, maybe: 0.2, no: 0.4 },
       segments: new Map(),
-      nearest: { id: "", cosine: 0 },
       closed: true,
     };
     const moved = withKnowledge(prediction, { model: "knows", share: 0.9, figures });
