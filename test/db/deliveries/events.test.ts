@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { holdMissed } from "#db/deliveries/missed.ts";
+import { failRun } from "#db/simulations/end.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { withClock } from "#testing/clock.ts";
@@ -52,6 +53,27 @@ describe("The events of an organization", function () {
       const { rows } = await pageOfEvents(tx, filters, { limit: 100, after: null });
       return rows.map(({ body }) => JSON.parse(body).data.message as string);
     });
+
+  it("have the time at which their run failed by Postgres' clock, however wrong that of its process is", async () => {
+    const id = newId();
+    await ask(
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights, insights_status, created_at)
+       VALUES ($1, $2, 'brand-trust', 1, 100, 1, false, 'disabled', now())`,
+      [id, neighbour],
+      database.url,
+    );
+    const failure = { code: "internal", message: "It failed.", by: "service" } as const;
+    await withClock(600_000, () => worker.transaction((tx) => failRun(tx, id, failure, () => ({}))));
+    const rows = await ask<{ body: string; is_off: boolean }>(
+      `SELECT e.body, abs(extract(epoch FROM e.created_at - s.completed_at)) > 0.001 AS is_off
+       FROM events e JOIN simulations s ON s.id = e.simulation_id WHERE s.id = $1`,
+      [id],
+      database.url,
+    );
+    assert.deepEqual(rows.map(({ is_off }) => is_off), [false]);
+    const { created } = JSON.parse(rows[0]?.body ?? "{}");
+    assert.ok(Math.abs(1_000 * created - Date.now()) < 300_000, created);
+  });
 
   it("are read from the time on since when a subscription wants those that it missed, and not from the first", async () => {
     const [organization, webhook] = [newId(), newId()];
