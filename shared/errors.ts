@@ -75,6 +75,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns what was found; of nothing it throws the 404, the same for a missing row as for another organization's. */
+export const foundOr =
+  (message: string, code: "not_found" | "simulation_not_found" = "not_found") =>
+  <Found>(found: Found | null): Found => {
+    if (found === null) throw new ApiError(code, message);
+    return found;
+  };
+
 export interface FieldFault {
   /** JSON pointer into the body, or `/query/limit`, `/path/id`, `/headers/idempotency-key`. */
   readonly field: string;

@@ -1,6 +1,6 @@
 import type { AttemptRow, DeliveryRow, DeliveryWithAttempts } from "#db/deliveries/deliveries.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
-import { ApiError } from "#shared/errors.ts";
+import { foundOr } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import { MAX_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
@@ -65,8 +65,4 @@ export function attemptResource(row: AttemptRow) {
   });
 }
 
-/** @throws ApiError 404 for a missing delivery and of another organization's alike. */
-export function foundDelivery<Found>(found: Found | null): Found {
-  if (found === null) throw new ApiError("not_found", "There is no such delivery.");
-  return found;
-}
+export const foundDelivery = foundOr("There is no such delivery.");

@@ -3,7 +3,7 @@ import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
-import { ApiError, validationError } from "#shared/errors.ts";
+import { ApiError, foundOr, validationError } from "#shared/errors.ts";
 import { resourceOf } from "../http/json.ts";
 import { ApiKey, Invitation, Member, Organization, OwnOrganization } from "./schema.ts";
 
@@ -30,11 +30,7 @@ export function apiKeyResource(row: ApiKeyRow) {
   return resourceOf(ApiKey, row, {});
 }
 
-/** @throws ApiError 404 for an organization that operators name. */
-export function foundOrganization<Found>(found: Found | null): Found {
-  if (found === null) throw new ApiError("not_found", "There is no such organization.");
-  return found;
-}
+export const foundOrganization = foundOr("There is no such organization.");
 
 /** The 403 of what owners alone may do. */
 export function forOwners(): ApiError {

@@ -10,7 +10,7 @@ import type { Config } from "#shared/config.ts";
 import { resourceOf } from "../http/json.ts";
 import { shownAudience } from "./audience.ts";
 import { CreatedSimulation, Simulation } from "./schema.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, foundOr } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 type CreatedRow = Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at" | "shared">;
@@ -93,11 +93,7 @@ export function postHocOfResults(
   };
 }
 
-/** @throws ApiError 404 for a missing simulation and of another organization's alike. */
-export function foundSimulation<Found>(found: Found | null): Found {
-  if (found === null) throw new ApiError("simulation_not_found", "There is no such simulation.");
-  return found;
-}
+export const foundSimulation = foundOr("There is no such simulation.", "simulation_not_found");
 
 /** The 409 of a simulation without results: one that is queued, running or failed. */
 export function simulationNotComplete(

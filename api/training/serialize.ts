@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, foundOr } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import type { TemporalClient } from "#temporal/client.ts";
@@ -81,11 +81,7 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws ApiError 404 for a missing run and of another organization's alike. */
-export function foundTrainingRun<Found>(found: Found | null): Found {
-  if (found === null) throw new ApiError("not_found", "There is no such training run.");
-  return found;
-}
+export const foundTrainingRun = foundOr("There is no such training run.");
 
 /** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */
 export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, now: Date): {

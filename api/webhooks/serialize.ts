@@ -1,5 +1,5 @@
 import { findWebhook, type WebhookRow } from "#db/webhooks/webhooks.ts";
-import { ApiError } from "#shared/errors.ts";
+import { foundOr } from "#shared/errors.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import type { RouteRequest } from "../http/define-route.ts";
 import { resourceOf } from "../http/json.ts";
@@ -11,11 +11,7 @@ export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
   return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
 }
 
-/** @throws ApiError 404 for a missing subscription and of another organization's alike. */
-export function foundWebhook<Found>(found: Found | null): Found {
-  if (found === null) throw new ApiError("not_found", "There is no such webhook subscription.");
-  return found;
-}
+export const foundWebhook = foundOr("There is no such webhook subscription.");
 
 /** Fails before anything is counted. @throws ApiError 404 without the subscription */
 export async function assertWebhook(

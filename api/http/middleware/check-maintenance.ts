@@ -5,8 +5,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 
 /**
- * Paths that answer during a maintenance, whatever the method, beside routes that always answer; probes never get here. Operators end it in the console, where they sign in:
- * the handlers of sign-in refuse everybody else, by {@link refuseUnlessOperator}.
+ * Paths that answer during a maintenance, whatever the method, beside routes that always answer; probes never get here. Operators end it in the
+ * console, where they sign in: the handlers of sign-in refuse everybody else, by {@link refuseUnlessOperator}.
  */
 const EXEMPT =
   /^\/(?:v1\/(?:admin\/|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
