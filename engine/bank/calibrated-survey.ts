@@ -1,3 +1,4 @@
+import { lazily } from "#shared/lazily.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
 import {
@@ -187,15 +188,13 @@ const SURVEYS = [
   "gss-2006-2014",
 ] as const;
 
-let bank: readonly CalibratedQuestion[] | undefined;
-
 /** The questions that come with the service, of real surveys, with their tables. A process reads the files once, in about 15 ms. */
-export function calibratedBank(): readonly CalibratedQuestion[] {
-  return bank ??= SURVEYS.flatMap((survey) => {
+export const calibratedBank = lazily((): readonly CalibratedQuestion[] =>
+  SURVEYS.flatMap((survey) => {
     const file = new URL(`./surveys/${survey}.tables.json`, import.meta.url);
     return questionsOfTables(JSON.parse(readFileSync(file, "utf8")));
-  });
-}
+  })
+);
 
 /** The answers that a survey offered, in their order. */
 export interface Scale {
@@ -204,15 +203,13 @@ export interface Scale {
   readonly fold: string;
 }
 
-let scales: Readonly<Record<string, Scale>> | undefined;
+const scales = lazily((): Readonly<Record<string, Scale>> =>
+  JSON.parse(readFileSync(new URL("./scales.json", import.meta.url), "utf8"))
+);
 
 /** A scale by its name in `scales.json`, which a process reads once; undefined for a user's own name. */
 export function scaleOf(name: string): Scale | undefined {
-  scales ??= JSON.parse(readFileSync(new URL("./scales.json", import.meta.url), "utf8")) as Record<
-    string,
-    Scale
-  >;
-  return Object.hasOwn(scales, name) ? scales[name] : undefined;
+  return Object.hasOwn(scales(), name) ? scales()[name] : undefined;
 }
 
 /** A survey's answers, by what they count as. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { lazily } from "#shared/lazily.ts";
 import { calibratedBank, type SurveySource } from "./calibrated-survey.ts";
 import type { BankQuestion } from "./shares.ts";
 
@@ -46,17 +47,15 @@ export function questionsOfToplines({ source, questions }: ToplineFile): BankQue
   });
 }
 
-let read: readonly BankQuestion[] | undefined;
-
 /**
  * Further questions of the General Social Survey, which the predictor alone learns from: they are no {@link calibratedBank}, so nothing is
  * matched with them, no methodology has them, and no segment rests on them.
  */
-export function toplines(): readonly BankQuestion[] {
-  return read ??= questionsOfToplines(
+export const toplines = lazily((): readonly BankQuestion[] =>
+  questionsOfToplines(
     JSON.parse(readFileSync(new URL("./surveys/gss-toplines.json", import.meta.url), "utf8")),
-  );
-}
+  )
+);
 
 /** What the predictor is fitted to: the calibrated questions, then the toplines. */
 export const predictorQuestions = (): readonly BankQuestion[] => [...calibratedBank(), ...toplines()];
