@@ -20,7 +20,7 @@ import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
-import { createSender } from "#providers/webhooks/sender.ts";
+import { Sender } from "#providers/webhooks/sender.ts";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
 import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
@@ -124,7 +124,7 @@ function deliveryDependencies(
   return {
     database,
     secrets: new WebhookSecrets(config.keyring),
-    sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+    sender: new Sender({ allowLoopback: config.webhookAllowLoopback }),
     schedule: config.webhookRetrySchedule,
     attemptsPerOrganization: workerConfig.attemptsPerOrganization,
     dispatcher,

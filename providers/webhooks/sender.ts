@@ -62,10 +62,6 @@ export type SendResult =
     readonly latency_ms: number;
   };
 
-export function createSender(options: SenderOptions): Sender {
-  return new Sender(options);
-}
-
 export class Sender {
   readonly #rules: TargetRules;
   readonly #lookup: Lookup;

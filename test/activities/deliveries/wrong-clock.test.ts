@@ -4,7 +4,7 @@ import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import { createSender } from "#providers/webhooks/sender.ts";
+import { Sender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { readSettings } from "#shared/settings-reader.ts";
@@ -48,7 +48,7 @@ describe("A worker whose clock is wrong", () => {
       schedule: [0, RETRY_MS, RETRY_MS],
       dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
       secrets: new WebhookSecrets(keyring),
-      sender: createSender({ allowLoopback: true }),
+      sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,
     };
     return createWebhookDeliveryActivities(dependencies, new AttemptsInFlight(dependencies));

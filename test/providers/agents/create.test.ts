@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
-import { modelRun } from "./openai/model-run.ts";
+import { modelConfig, modelRun } from "./openai/model-run.ts";
 
 describe("the agents' engine by configuration", () => {
   it("is the embedded one, which gives the engine's answers at no cost", async () => {
@@ -13,18 +13,7 @@ describe("the agents' engine by configuration", () => {
   });
 
   it("is a model's, under that model's name", () => {
-    const engine = createAgentEngine({
-      kind: "openai-compatible",
-      baseUrl: "http://127.0.0.1:1/v1",
-      model: "small",
-      apiKey: null,
-      concurrency: 16,
-      maxConcurrency: 128,
-      temperature: 0.8,
-      replicates: 1,
-      timeoutMs: 60_000,
-      prices: {},
-    });
+    const engine = createAgentEngine(modelConfig("http://127.0.0.1:1/v1"));
     assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["model:small", false, 200]);
     assert.match(engine.version, /^\d+\.\d+\.\d+$/);
   });

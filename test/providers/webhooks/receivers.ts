@@ -3,12 +3,7 @@ import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
-import {
-  createSender,
-  type Sender,
-  type SenderOptions,
-  type SendResult,
-} from "#providers/webhooks/sender.ts";
+import { Sender, type SenderOptions, type SendResult } from "#providers/webhooks/sender.ts";
 
 /** A local endpoint, well behaved or not. */
 export interface Receiver {
@@ -81,7 +76,7 @@ async function listen(server: net.Server, requests: ReceivedRequest[]): Promise<
 
 /** A sender that may deliver to loopback, and trusts the tests' certificate authority. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
-  const created = createSender({ allowLoopback: true, ca: [pem("authority.pem")], ...options });
+  const created = new Sender({ allowLoopback: true, ca: [pem("authority.pem")], ...options });
   open.add(() => created.close());
   return created;
 }

@@ -30,25 +30,25 @@ export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
   return { run, io, store: io.store as MemoryAnswerStore, beats };
 }
 
+/** The configuration of an engine on the model `small`. */
+export const modelConfig = (baseUrl: string): OpenAiCompatibleConfig => ({
+  kind: "openai-compatible",
+  baseUrl,
+  model: "small",
+  apiKey: null,
+  concurrency: 16,
+  maxConcurrency: 128,
+  temperature: 0.8,
+  replicates: 1,
+  timeoutMs: 10_000,
+  prices: {},
+});
+
 /** A new engine, as a process has at its start; waits take no time. */
 export function engineAt(
   baseUrl: string,
   changes: Partial<OpenAiCompatibleConfig> = {},
 ): OpenAiCompatibleAgents {
-  return new OpenAiCompatibleAgents(
-    {
-      kind: "openai-compatible",
-      baseUrl,
-      model: "small",
-      apiKey: null,
-      concurrency: 16,
-      maxConcurrency: 128,
-      temperature: 0.8,
-      replicates: 1,
-      timeoutMs: 10_000,
-      prices: {},
-      ...changes,
-    },
-    { clock: new VirtualClock(), random: () => 0.5 },
-  );
+  const options = { clock: new VirtualClock(), random: () => 0.5 };
+  return new OpenAiCompatibleAgents({ ...modelConfig(baseUrl), ...changes }, options);
 }
