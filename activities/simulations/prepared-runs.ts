@@ -3,7 +3,7 @@ import type { RunRow } from "#db/simulations/runs.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Survey } from "#providers/agents/engine.ts";
-import { type Forecast, type ScenarioApplied } from "#engine/forecast/forecast.ts";
+import type { Forecast, ScenarioApplied } from "#engine/forecast/forecast.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { type CalibrationBoundary, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";

@@ -149,8 +149,8 @@ export class Database {
   }
 
   /**
-   * The first row of one {@link ofOrganization} statement in the organization, null without one: one round trip instead of a transaction's three, under the same row-level
-   * security.
+   * The first row of one {@link ofOrganization} statement in the organization, null without one: one round trip instead of a transaction's three,
+   * under the same row-level security.
    */
   readAs<Row extends object>(
     organizationId: string,

@@ -77,7 +77,7 @@ export function readWordings(
   return { vocabulary, questions };
 }
 
-/** Predicts questions that were not asked. Made once a process, in about 0.3 s; a prediction takes about 8 ms. */
+/** Predicts questions that were not asked. Made once a process, in about 0.3 s; a prediction takes about 10 ms. */
 export class Predictor {
   readonly errors: ErrorModel;
   readonly #asset: PredictorAsset;
