@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, useEffect, useId } from "react";
+import { createElement, type ReactNode, useEffect, useId, useState } from "react";
 import {
   type DefaultValues,
   type FieldPath,
@@ -35,9 +35,8 @@ export function Form<Values extends FieldValues>({ defaults, ...form }: WithDefa
 /** What was typed is kept in this tab under the draft's name, until `discard`: a reload or the end of a session loses nothing. */
 export function useDraft<Values extends FieldValues>(draft: string, defaults: DefaultValues<Values>) {
   const key = `draft:${draft}`;
-  const form = useForm<Values>({
-    defaultValues: { ...defaults, ...JSON.parse(sessionStorage.getItem(key) ?? "{}") },
-  });
+  const [stored] = useState(() => storedDraft(key));
+  const form = useForm<Values>({ defaultValues: { ...defaults, ...stored } });
   useEffect(() => {
     const { unsubscribe } = form.watch((values) => sessionStorage.setItem(key, JSON.stringify(values)));
     return unsubscribe;
@@ -120,6 +119,15 @@ function showFaults<Values extends FieldValues>(
     isPlaced = true;
   }
   if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);
+}
+
+/** What was typed before; nothing where it cannot be read. */
+function storedDraft(key: string): object {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as object;
+  } catch {
+    return {};
+  }
 }
 
 interface FieldProps {
