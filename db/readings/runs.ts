@@ -135,16 +135,22 @@ export interface EarlierRunRow {
 /** A Reading compares its run with at most this many earlier runs, the newest ones. */
 const MAX_EARLIER_RUNS = 50;
 
-// "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs.
+/** What the index has a run's question and audience by. */
+const ASKED_HASH = "hashtextextended(coalesce(question, '') || coalesce(audience::text, ''), 0)";
+
+// "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs. Each question by itself, in the index's own
+// order: of a question asked a thousand times the newest runs alone are read.
 const FIND_EARLIER_RUNS = {
   name: "earlier_runs_of_question",
   text: `
-    SELECT id, completed_at, agent_count, seed, verdict, CASE WHEN verdict ? 'evidence' THEN NULL ELSE calibration_boundary END AS calibration_boundary
-    FROM simulations
-    WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
-      AND hashtextextended(coalesce(question, ''), 0) = ANY (ARRAY(SELECT hashtextextended(q, 0) FROM unnest($3::text[]) q))
-      AND coalesce(question, '') = ANY ($3::text[]) AND (completed_at, id) < ($4, $5)
-      AND audience IS NOT DISTINCT FROM $6::jsonb
+    SELECT earlier.* FROM unnest($3::text[]) AS q CROSS JOIN LATERAL (
+      SELECT id, completed_at, agent_count, seed, verdict, CASE WHEN verdict ? 'evidence' THEN NULL ELSE calibration_boundary END AS calibration_boundary
+      FROM simulations
+      WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
+        AND ${ASKED_HASH} = hashtextextended(q || coalesce($6::jsonb::text, ''), 0)
+        AND coalesce(question, '') = q AND (completed_at, id) < ($4, $5) AND audience IS NOT DISTINCT FROM $6::jsonb
+      ORDER BY ${ASKED_HASH}, completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}
+    ) AS earlier
     ORDER BY completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}`,
 };
 

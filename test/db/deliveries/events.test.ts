@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { holdMissed } from "#db/deliveries/missed.ts";
 import { failRun } from "#db/simulations/end.ts";
@@ -7,6 +7,7 @@ import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { withClock } from "#testing/clock.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { explaining, rowsTouched } from "#testing/plans.ts";
 import { eventually } from "#testing/eventually.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
@@ -187,24 +188,13 @@ describe("The events of an organization", function () {
     it(`are read by an index, 50,000 of them: ${what}`, async () => {
       await fill();
       await api.withOrganization(own, async (tx) => {
-        const explaining: OrganizationTransaction = {
-          ...tx,
-          sql: async (statement, values) => {
-            const text = typeof statement === "string" ? statement : statement.text;
-            const { rows } = await tx.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-            const plan = JSON.stringify(rows);
-            assert.doesNotMatch(plan, /Seq Scan/, plan);
-            const most = Math.max(
-              ...[...plan.matchAll(/"(?:Actual Rows|Rows Removed by \w+)":([\d.]+)/g)].map(([, n]) =>
-                Number(n)
-              ),
-            );
-            assert.ok(most <= 100, plan);
-            return await tx.sql(statement, values);
-          },
-        };
-        await pageOfEvents(explaining, filters, { limit: 20, after: null });
-        await pageOfEvents(explaining, filters, { limit: 20, after: ROWS / 2 });
+        const seen = explaining(tx, (nodes) => {
+          const plan = JSON.stringify(nodes);
+          assert.doesNotMatch(plan, /Seq Scan/, plan);
+          assert.ok(rowsTouched(nodes) <= 100, plan);
+        });
+        await pageOfEvents(seen, filters, { limit: 20, after: null });
+        await pageOfEvents(seen, filters, { limit: 20, after: ROWS / 2 });
       });
     });
   }

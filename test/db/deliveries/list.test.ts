@@ -4,6 +4,7 @@ import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { explaining } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 
@@ -51,20 +52,9 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
   async function blocksOf(read: (tx: Transaction) => Promise<unknown>): Promise<number> {
     return await database.transaction(async (tx) => {
       let blocks = NaN;
-      await read({
-        ...tx,
-        async sql<Row>(statement: string | { text: string }, values: unknown[] = []) {
-          const { rows: [row] } = await tx.sql<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
-            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${
-              typeof statement === "string" ? statement : statement.text
-            }`,
-            values,
-          );
-          const plan = row?.["QUERY PLAN"][0]?.Plan ?? {};
-          blocks = (plan["Shared Hit Blocks"] ?? NaN) + (plan["Shared Read Blocks"] ?? NaN);
-          return { rows: [] as Row[], count: 0 };
-        },
-      } as Transaction);
+      await read(explaining(tx, ([root]) => {
+        blocks = (root?.["Shared Hit Blocks"] ?? NaN) + (root?.["Shared Read Blocks"] ?? NaN);
+      }));
       return blocks;
     });
   }

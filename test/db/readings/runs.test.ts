@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import { findReadRun, markReadingRunning, recordRewriteAttempt, saveRewrite } from "#db/readings/runs.ts";
+import type { Statement } from "#db/postgres/statements.ts";
+import {
+  earlierRuns,
+  findReadRun,
+  markReadingRunning,
+  type ReadRun,
+  recordRewriteAttempt,
+  saveRewrite,
+} from "#db/readings/runs.ts";
+import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
+import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { completedSimulation, endedReading } from "#testing/readings.ts";
 
 const REWRITE = { texts: {}, model_tier: "standard" } as unknown as Parameters<typeof saveRewrite>[2];
@@ -40,5 +51,63 @@ describe("A run of a Reading", () => {
     await ask("UPDATE readings SET generation = 2 WHERE simulation_id = $1", [id]);
     assert.deepEqual(await begun(1), nothing);
     assert.deepEqual(await begun(2), [id, id, true, REWRITE, 1]);
+  });
+});
+
+const RUNS = 3_000;
+
+describe("Earlier runs of a question that was asked 3,000 times of each of two audiences", () => {
+  let database: TestDatabase;
+  let asWorker: Database;
+  const organization = newId();
+  const run = {
+    organization_id: organization,
+    methodology_slug: "brand-trust",
+    question: null,
+    audience: { age: ["18-29"] },
+    completed_at: new Date("2026-06-01T00:00:00Z"),
+    id: newId(),
+  } as unknown as ReadRun;
+  before(async () => {
+    database = await createDatabase();
+    const { url } = database;
+    await ask("INSERT INTO organizations (id, name, plan_tier) VALUES ($1, 'Asks again', 'growth')", [
+      organization,
+    ], url);
+    // Every second run has no question of its own; the other audience's are the newer ones.
+    await ask(
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
+         insights_status, created_at, completed_at, status, verdict, question, audience)
+       SELECT gen_random_uuid(), $1, 'brand-trust', 1, 100, i, false, 'disabled', now(), $2::timestamptz - i * interval '1 minute',
+         'completed', '{"evidence": "predicted"}', CASE WHEN i % 2 = 0 THEN 'Do you trust it?' END,
+         CASE WHEN i > $3 THEN $4::jsonb ELSE '{"age": ["65+"]}' END
+       FROM generate_series(1, 2 * $3) AS i`,
+      [organization, run.completed_at, RUNS, run.audience],
+      url,
+    );
+    await ask("ANALYZE simulations", [], url);
+    asWorker = await connectAs("app_worker", { url });
+  });
+  after(async () => {
+    await asWorker?.close();
+    await database?.drop();
+  });
+
+  it("are the newest 50 of its audience, with those without a question of their own, and no more rows are read", async () => {
+    const found = await earlierRuns(asWorker, run, "Do you trust it?");
+    assert.deepEqual(
+      found.map(({ seed }) => Number(seed)),
+      Array.from({ length: 50 }, (_, i) => RUNS + 1 + i),
+    );
+    const nodes: PlanNode[] = [];
+    const explained = {
+      query: async (statement: Statement, values: unknown[]) => {
+        const sql = (text: string, given: unknown[]) => asWorker.query<object>(text, given);
+        nodes.push(...await planOf(sql, statement, values));
+        return [];
+      },
+    } as unknown as Database;
+    await earlierRuns(explained, run, "Do you trust it?");
+    assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes));
   });
 });

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import type { Database, OrganizationTransaction } from "#db/postgres/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { PagePosition } from "#db/postgres/paginate.ts";
 import { pairOf } from "#db/postgres/metadata.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { explaining, type PlanNode, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-
-/** A node of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
-interface PlanNode {
-  readonly "Node Type": string;
-  readonly "Actual Rows": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 const ROWS = 30_000;
 const PAGE = 20;
@@ -90,21 +83,12 @@ describe("The list of simulations, of 30,000 rows of one organization", function
   /** The page that the API reads, and the nodes of its plan. */
   const explained = (filters: SimulationFilters, after: PagePosition | null) =>
     api.withOrganization(own, async (tx) => {
-      const nodes: PlanNode[] = [];
-      const explaining: OrganizationTransaction = {
-        ...tx,
-        sql: async (statement, values) => {
-          const text = typeof statement === "string" ? statement : statement.text;
-          const { rows: [row] } = await tx.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-          const collect = (node: PlanNode): void => {
-            nodes.push(node);
-            node.Plans?.forEach(collect);
-          };
-          collect(row?.["QUERY PLAN"][0].Plan);
-          return await tx.sql(statement, values);
-        },
-      };
-      return { page: await pageOfSimulations(explaining, filters, { limit: PAGE, after }), nodes };
+      const plans: (readonly PlanNode[])[] = [];
+      const page = await pageOfSimulations(explaining(tx, (nodes) => plans.push(nodes)), filters, {
+        limit: PAGE,
+        after,
+      });
+      return { page, nodes: plans.flat() };
     });
 
   const cases: readonly (readonly [what: string, filters: SimulationFilters])[] = [
@@ -158,11 +142,8 @@ describe("The list of simulations, of 30,000 rows of one organization", function
         pages.push(await explained(filters, { created_at: at(ROWS / 2), id: newId() }));
       }
       for (const { page, nodes } of pages) {
-        for (const node of nodes) {
-          assert.notEqual(node["Node Type"], "Seq Scan", what);
-          const touched = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
-          assert.ok(touched <= MAX_TOUCHED, `${what}: ${JSON.stringify(node)}`);
-        }
+        assert.ok(nodes.every((node) => node["Node Type"] !== "Seq Scan"), what);
+        assert.ok(rowsTouched(nodes) <= MAX_TOUCHED, `${what}: ${JSON.stringify(nodes)}`);
         assert.ok(page.rows.length <= PAGE);
         for (const row of page.rows) {
           if (filters.statuses !== undefined) assert.ok(filters.statuses.includes(row.status));

@@ -1,0 +1,49 @@
+import type { Statement } from "#db/postgres/statements.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+
+/** A node of the plan that Postgres carried out. */
+export interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Actual Rows": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Join Filter"?: number;
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Carries out a statement and gives its plan's nodes, the root first. @param sql returns rows */
+export async function planOf(
+  sql: (text: string, values: unknown[]) => Promise<readonly object[]>,
+  statement: Statement | string,
+  values: unknown[] = [],
+): Promise<readonly PlanNode[]> {
+  const text = typeof statement === "string" ? statement : statement.text;
+  const [row] = await sql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+  const { "QUERY PLAN": [plan] } = row as { "QUERY PLAN": readonly [{ Plan: PlanNode }] };
+  const below = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(below)];
+  return below(plan.Plan);
+}
+
+/** A transaction that explains each statement before it runs it. */
+export function explaining<Tx extends Transaction>(
+  tx: Tx,
+  see: (nodes: readonly PlanNode[]) => void,
+): Tx {
+  return {
+    ...tx,
+    sql: async (statement: Statement | string, values?: unknown[]) => {
+      see(await planOf(async (text, given) => (await tx.sql(text, given)).rows, statement, values));
+      return await tx.sql(statement, values);
+    },
+  };
+}
+
+/** The most rows that a node of the plan reads, those included that it leaves out. */
+export const rowsTouched = (nodes: readonly PlanNode[]): number =>
+  Math.max(
+    ...nodes.flatMap((node) => [
+      node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0),
+      node["Rows Removed by Join Filter"] ?? 0,
+    ]),
+  );
