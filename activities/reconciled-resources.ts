@@ -1,6 +1,5 @@
 import type { Database } from "#db/postgres/database.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import {
   filterActive,
   filterActiveReadings,
@@ -81,7 +80,6 @@ export interface ReconciledResource {
 export interface ReconcilerStore {
   /** Sees every organization. */
   readonly database: Database;
-  readonly dispatcher: OutboxDispatcher;
   /** The API's, for links in events and in the Temporal UI. */
   readonly baseUrl: string;
 }
@@ -114,7 +112,7 @@ function keyedById({ id, since }: Position, organizationId: string, start: Stale
   return { id, key: id, since, organizationId, start };
 }
 
-function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: SIMULATION_WORKFLOW,
@@ -125,7 +123,7 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
         keyedById(row, row.organization.id, simulationStart({ ...row, baseUrl }))
       ),
     async fail(id, closed) {
-      const ending = await database.transaction((tx) =>
+      await database.transaction((tx) =>
         failRun(
           tx,
           id,
@@ -133,13 +131,12 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
           (row) => simulationPayload(row, baseUrl),
         )
       );
-      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };
 }
 
 /** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
-function readings({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: READING_WORKFLOW,
@@ -164,13 +161,12 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
       if (reading === null) return;
       const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
-      const ending = await endReading(database, reading, failed, readingPayload);
-      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
+      await endReading(database, reading, failed, readingPayload);
     },
   };
 }
 
-function trainingRuns({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: TRAINING_RUN_WORKFLOW,
@@ -181,15 +177,13 @@ function trainingRuns({ database, dispatcher, baseUrl }: ReconcilerStore): Recon
         keyedById(row, row.organization.id, trainingRunStart({ ...row, baseUrl }))
       ),
     async fail(id, closed) {
-      for (const row of await failTrainingRun(database, id, CLOSED_MESSAGES[closed]) ?? []) {
-        dispatcher.dispatch(row);
-      }
+      await failTrainingRun(database, id, CLOSED_MESSAGES[closed]);
     },
   };
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResource {
+function deliveries({ database }: ReconcilerStore): ReconciledResource {
   return {
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
     keyOf: ownKey,
@@ -203,8 +197,7 @@ function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResour
         keyedById(row, row.organization_id, deliveryWake(row))
       ),
     async fail(id, closed) {
-      const ended = await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
-      for (const row of ended?.outbox ?? []) dispatcher.dispatch(row);
+      await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
     },
   };
 }

@@ -101,6 +101,8 @@ export async function createServices(
     signingKeys: config.keyring.macKeys("uploads"),
   });
   const temporal = new LazyTemporalClient(config.temporal);
+  const dispatcher = new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
+  for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
   const sessions = new SessionStore(redis);
@@ -146,7 +148,7 @@ export async function createServices(
     },
     requestHistory: new RequestHistory(redis, log),
     status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
-    dispatcher: new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log),
+    dispatcher,
     temporal,
     uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
@@ -154,7 +156,7 @@ export async function createServices(
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
+  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger; dispatcher: OutboxDispatcher };
 }
 
 function answeringModel(

@@ -5,12 +5,15 @@ import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { eventId } from "#shared/ids.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
 import { LocalWaitBudget } from "./endpoints.ts";
 import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 
 export interface AttemptDependencies extends OutcomeDependencies {
+  /** Wakes runs whose attempts have ended. */
+  readonly dispatcher: Pick<OutboxDispatcher, "executeOnce">;
   readonly secrets: WebhookSecrets;
   readonly sender: Sender;
   /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */

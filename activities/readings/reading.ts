@@ -3,18 +3,11 @@ import { findReadRun, markReadingRunning } from "#db/readings/runs.ts";
 import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
 import type { BeginReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import { computeBlocks } from "./blocks.ts";
-import {
-  assembled,
-  completeReading,
-  type EndDependencies,
-  failReading,
-  recordEnd,
-  TERMINAL,
-} from "./complete.ts";
+import { assembled, completeReading, failReading, recordEnd, TERMINAL } from "./complete.ts";
 import { loadReadingInput } from "./input.ts";
 import { type FailedBlocks, type RewriteDependencies, rewriteReading } from "./rewrite.ts";
 
-export interface ReadingDependencies extends RewriteDependencies, EndDependencies {
+export interface ReadingDependencies extends RewriteDependencies {
   /** The longest time that the rewriter takes; null for the one that calls no model. */
   readonly rewriteSeconds: number | null;
 }
@@ -54,7 +47,7 @@ async function beginReading(
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
   }
   if (isOneStep && blocks.errors.size === 0) {
-    return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
+    return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
   return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriteSeconds };

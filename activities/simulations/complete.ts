@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
+import { completeRun, type Completion, failRun } from "#db/simulations/end.ts";
 import { type ChunkRow, decodedChunks } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, storedChunks, type UnfinishedRun } from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
@@ -18,8 +17,6 @@ import { type AnswerDependencies, asFailure } from "./answer-chunk.ts";
 import { answerStore } from "./answer-store.ts";
 
 export interface EndDependencies extends AnswerDependencies {
-  /** Executes an end's commands right after its commit. */
-  readonly dispatcher: OutboxDispatcher;
   /** The API's, for links in events and in the Temporal UI. */
   readonly baseUrl: string;
 }
@@ -83,16 +80,16 @@ export async function writeVerdict(
       startedAt: row.now,
       completedAt: new Date(row.now.getTime() + performance.now() - begin),
     };
-    const ending = await completeRun(
+    const isCompleted = await completeRun(
       database,
       unfinished,
       completion,
       (completed) => simulationPayload(completed, baseUrl),
       reading,
     );
-    if (ending !== null) {
+    if (isCompleted) {
       runs.delete(row.id);
-      return dispatchEnd(dependencies, ending);
+      return ended("completed");
     }
     unfinished = await findUnfinishedRun(database, row.id);
   }
@@ -150,11 +147,10 @@ export interface SimulationFailure {
 
 /** Fails a simulation, unless it has ended already. */
 export async function failSimulation(
-  dependencies: Pick<EndDependencies, "database" | "dispatcher" | "baseUrl">,
+  { database, baseUrl }: Pick<EndDependencies, "database" | "baseUrl">,
   { simulation_id, code, message }: SimulationRef & SimulationFailure,
 ): Promise<RunResult> {
-  const { database, baseUrl } = dependencies;
-  const ending = await database.transaction((tx) =>
+  const hasFailed = await database.transaction((tx) =>
     failRun(
       tx,
       simulation_id,
@@ -162,14 +158,10 @@ export async function failSimulation(
       (failed) => simulationPayload(failed, baseUrl),
     )
   );
-  return dispatchEnd(dependencies, ending);
+  return hasFailed ? ended("failed") : TERMINAL;
 }
 
-/** Dispatches the commands of an end, which is committed by now. */
-function dispatchEnd({ dispatcher }: Pick<EndDependencies, "dispatcher">, ending: Ending | null): RunResult {
-  if (ending === null) return TERMINAL;
-  for (const row of ending.outbox) dispatcher.dispatch(row);
-  const { outcome } = ending;
+function ended(outcome: "completed" | "failed"): RunResult {
   WORK.simulations.inc({ outcome });
   return { kind: "ended", outcome };
 }

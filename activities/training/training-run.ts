@@ -1,5 +1,4 @@
 import { cancellationSignal } from "@temporalio/activity";
-import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { Database } from "#db/postgres/database.ts";
 import {
   beginAttempt,
@@ -18,7 +17,6 @@ import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
@@ -27,8 +25,6 @@ export interface TrainingRunDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly storage: ObjectStorage;
-  /** Executes an end's commands right after its commit. */
-  readonly dispatcher: Pick<OutboxDispatcher, "dispatch">;
   readonly predictions: QuestionPredictorDependencies;
 }
 
@@ -79,30 +75,19 @@ async function scoreTrainingRun(
   if (again !== undefined && run.may_have_file) {
     return await fail(dependencies, training_id, RESULTS_LOST);
   }
-  const ended = await completeTrainingRun(database, training_id, mockResults(training_id), false);
-  return announced(dependencies, ended, { outcome: "completed", rows: 0 });
+  const hasEnded = await completeTrainingRun(database, training_id, mockResults(training_id), false);
+  return hasEnded ? { outcome: "completed", rows: 0 } : TERMINAL;
 }
 
 /** Fails the run, unless it has ended. @param received whether scoring has read an uploaded file */
 async function fail(
-  dependencies: TrainingRunDependencies,
+  { database }: TrainingRunDependencies,
   trainingId: string,
   message: string,
   { received = false, rows = 0 } = {},
 ): Promise<TrainingResult> {
-  const ended = await failTrainingRun(dependencies.database, trainingId, message, received);
-  return announced(dependencies, ended, { outcome: "failed", rows });
-}
-
-/** Sends the deliveries of an end's event. @param ended null where the run had ended before */
-function announced(
-  { dispatcher }: TrainingRunDependencies,
-  ended: readonly OutboxRow[] | null,
-  result: TrainingResult,
-): TrainingResult {
-  if (ended === null) return TERMINAL;
-  for (const row of ended) dispatcher.dispatch(row);
-  return result;
+  const hasEnded = await failTrainingRun(database, trainingId, message, received);
+  return hasEnded ? { outcome: "failed", rows } : TERMINAL;
 }
 
 const RESULTS_LOST =
@@ -161,13 +146,9 @@ async function scoreFile(
       counted = read();
       const predict = await questionPredictor(predictions, turns, organizationId, signal);
       const score = await scoreCalibration(counted, predict);
-      const ended = await completeTrainingRun(
-        database,
-        training_id,
-        trainingResults(training_id, score),
-        true,
-      );
-      return announced(dependencies, ended, { outcome: "completed", rows: counted.rows });
+      const results = trainingResults(training_id, score);
+      const hasEnded = await completeTrainingRun(database, training_id, results, true);
+      return hasEnded ? { outcome: "completed", rows: counted.rows } : TERMINAL;
     }, () => ({ rows: counted.rows }));
   } catch (error) {
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.

@@ -154,7 +154,6 @@ export async function acceptSimulation(
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
   if (inserted.kind === "unpublished") return null;
   if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, before, identity);
-  tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,
     tags: [...simulation.tags],

@@ -39,7 +39,7 @@ export const startTraining = defineRoute({
     }
     const organization = { id: tx.organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
-    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
+    await enqueue(tx, tx.organizationId, start);
     return { status: 202 };
   },
   // The synchronous completion of version 1 is this wait alone: the workflow is the same when a run takes days.

@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
 
 /** An event of the billing provider. */
 export interface PaymentEvent {
@@ -148,13 +148,13 @@ export interface Checkout {
 /**
  * Records a completed checkout, which has no owner until its buyer claims it: whoever pays can name any organization.
  *
- * @returns the command that mails the buyer
+ * @param link the command that mails the buyer
  */
 export async function recordCheckout(
   tx: Transaction,
   checkout: Checkout,
   link: WorkflowStart,
-): Promise<OutboxRow> {
+): Promise<void> {
   const { id, customer_id, subscription_id, email, email_normalized, name, paid, completed_at } = checkout;
   if (customer_id !== null) await lockCustomer(tx, customer_id);
   await tx.sql(
@@ -162,7 +162,7 @@ export async function recordCheckout(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     [id, newId(), customer_id, subscription_id, email, email_normalized, name, paid, completed_at],
   );
-  return await enqueue(tx, null, link);
+  await enqueue(tx, null, link);
 }
 
 export interface Buyer {

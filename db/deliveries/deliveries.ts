@@ -2,8 +2,8 @@ import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/e
 import { eventId } from "#shared/ids.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
-import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import type { OrganizationTransaction, StatementResult, Transaction } from "../postgres/database.ts";
+import { enqueue } from "../outbox/outbox.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 
 /** A delivery as lists show it. */
@@ -130,15 +130,12 @@ export function withEventId(row: DeliveryToStart): DeliveryToStart {
   return { ...row, event_id: eventId(row.event_id) };
 }
 
-/** Sends each of these rows of {@link START_COLUMNS} a command. @returns the rows to dispatch. */
+/** Sends each of these rows of {@link START_COLUMNS} a command. @returns how many. */
 export async function enqueueEach(
   tx: Transaction,
-  deliveries: readonly DeliveryToStart[],
+  { rows }: StatementResult<DeliveryToStart>,
   command: (delivery: DeliveryToStart) => WorkflowCommand = deliveryWake,
-): Promise<OutboxRow[]> {
-  const outbox: OutboxRow[] = [];
-  for (const delivery of deliveries) {
-    outbox.push(await enqueue(tx, delivery.organization_id, command(withEventId(delivery))));
-  }
-  return outbox;
+): Promise<number> {
+  for (const row of rows) await enqueue(tx, row.organization_id, command(withEventId(row)));
+  return rows.length;
 }

@@ -1,7 +1,6 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
@@ -54,11 +53,10 @@ const HAND_OVER = {
  * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
  * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
  *
- * @returns the rows to dispatch.
+ * @returns how many.
  */
-export async function wakeNext(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
-  const { rows } = await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]);
-  return await enqueueEach(tx, rows);
+export async function wakeNext(tx: Transaction, endpointId: string): Promise<number> {
+  return await enqueueEach(tx, await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]));
 }
 
 const CLAIM_PROBES = {
@@ -77,21 +75,13 @@ const START_PROBE = {
 /**
  * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
  * not come to, the reconciler finds.
- *
- * @returns the rows to dispatch.
  */
-export async function startProbes(database: Database, limit: number): Promise<OutboxRow[]> {
-  const claimed = await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit]);
-  const outbox: OutboxRow[] = [];
-  for (const { endpoint_id } of claimed) {
-    outbox.push(
-      ...await database.transaction(async (tx) => {
-        const { rows } = await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]);
-        return await enqueueEach(tx, rows);
-      }),
+export async function startProbes(database: Database, limit: number): Promise<void> {
+  for (const { endpoint_id } of await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit])) {
+    await database.transaction(async (tx) =>
+      enqueueEach(tx, await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]))
     );
   }
-  return outbox;
 }
 
 // A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
@@ -129,20 +119,19 @@ export async function organizationsWithRoom(database: Database, share: number): 
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
  * attempt nor the reconciler, whatever process is lost.
  *
- * @returns the rows to dispatch: {@link CALLBACKS_AT_ONCE} where there may be more.
+ * @returns how many: {@link CALLBACKS_AT_ONCE} where there may be more.
  */
-export function fillShare(database: Database, organizationId: string, share: number): Promise<OutboxRow[]> {
-  return database.transaction(async (tx) => {
-    const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]);
-    return await enqueueEach(tx, rows);
-  });
+export function fillShare(database: Database, organizationId: string, share: number): Promise<number> {
+  return database.transaction(async (tx) =>
+    enqueueEach(tx, await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]))
+  );
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
-export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
+export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<void> {
   await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
-  return await wakeNext(tx, endpointId);
+  await wakeNext(tx, endpointId);
 }
 
 // A loose scan of the index on deliveries that wait for their endpoint: it costs a step for each endpoint, however many wait for it.
@@ -179,10 +168,7 @@ export async function waitingEndpoints(
   after: string,
   limit: number,
 ): Promise<WaitingEndpoint[]> {
-  return await database.query<WaitingEndpoint>(WAITING_ENDPOINTS, [
-    after,
-    limit,
-  ]);
+  return await database.query<WaitingEndpoint>(WAITING_ENDPOINTS, [after, limit]);
 }
 
 /** Deletes the health of endpoints that nothing was sent to for `days`, and for which nothing waits; at most `limit`. */

@@ -1,7 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 /** The most people of an organization, those who are invited included. */
@@ -171,15 +171,11 @@ const INVITE = `
     invited_by = excluded.invited_by, expires_at = excluded.expires_at, mails = invitations.mails + 1, sent_at = NULL
   RETURNING ${COLUMNS}`;
 
-/**
- * Invites an address, which a workflow mails the link to.
- *
- * @returns the command to dispatch after the commit; null when the organization has {@link MAX_MEMBERS} people and invitations already.
- */
+/** Invites an address, which a workflow mails the link to. Null when the organization has {@link MAX_MEMBERS} people and invitations already. */
 export async function invite(
   tx: OrganizationTransaction,
   { email, emailNormalized, name, invitedBy }: NewInvitation,
-): Promise<{ readonly row: InvitationRow; readonly outbox: OutboxRow } | null> {
+): Promise<InvitationRow | null> {
   await lockMembers(tx);
   await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= now()", [
     tx.organizationId,
@@ -192,7 +188,8 @@ export async function invite(
   if (others >= MAX_MEMBERS) return null;
   const values = [newId(), tx.organizationId, email, emailNormalized, name, invitedBy, INVITATION_DAYS];
   const row = await tx.one<InvitationRow>(INVITE, values);
-  return { row, outbox: await enqueue(tx, tx.organizationId, invitationStart(row, row.mails)) };
+  await enqueue(tx, tx.organizationId, invitationStart(row, row.mails));
+  return row;
 }
 
 /** A page of the organization's invitations that can still be accepted, the newest first. */

@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunne
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
+import type { CommandRow, OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
 import { Notices } from "./notices.ts";
 import {
@@ -47,6 +48,8 @@ export interface Transaction {
   onCommit(action: () => void): void;
   /** Sends a NOTIFY shortly after the commit, together with those of other transactions. Listeners may miss it, as any. */
   notify(channel: string, payload: string): void;
+  /** Has a command that this transaction writes into the outbox executed right after the commit. */
+  dispatch(row: CommandRow): void;
 }
 
 /** A transaction of one organization: row-level security shows it that organization's rows alone. */
@@ -99,11 +102,22 @@ export class Database {
   readonly #dataSource: PooledDataSource;
   readonly #shares: FairSemaphore | null;
   readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
+  #dispatcher: Pick<OutboxDispatcher, "dispatch"> | null = null;
 
   /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
   constructor(dataSource: PooledDataSource, shares: FairSemaphore | null = null) {
     this.#dataSource = dataSource;
     this.#shares = shares;
+  }
+
+  /** From now on commands are executed right after they were committed; without a dispatcher they are left to the relay. */
+  dispatchBy(dispatcher: Pick<OutboxDispatcher, "dispatch">): void {
+    this.#dispatcher = dispatcher;
+  }
+
+  /** Executes a command that a statement has written into the outbox. Where that fails the relay does it. */
+  dispatch(row: CommandRow): void {
+    this.#dispatcher?.dispatch(row);
   }
 
   /** Runs `work` in a transaction of the organization. @see Database.begin on retries */
@@ -172,7 +186,7 @@ export class Database {
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
     const { result, afterCommit } = await retryConflicts(() =>
-      this.#withConnection((connection) => runTransaction(connection, this.#notices, opening, work))
+      this.#withConnection((connection) => runTransaction(connection, this, opening, work))
     );
     for (const action of afterCommit) action();
     return result;
@@ -240,7 +254,7 @@ interface Committed<T> {
 
 async function runTransaction<T>(
   { client, manager }: Connection,
-  notices: Notices,
+  database: Pick<Database, "notify" | "dispatch">,
   opening: string,
   work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
 ): Promise<Committed<T>> {
@@ -258,7 +272,8 @@ async function runTransaction<T>(
       onlyRow((await sql<Row>(...statement)).rows, statement[0]),
     count: async (...statement) => (await sql(...statement)).count,
     onCommit: (action) => void afterCommit.push(action),
-    notify: (channel, payload) => void afterCommit.push(() => notices.add(channel, payload)),
+    notify: (channel, payload) => void afterCommit.push(() => database.notify(channel, payload)),
+    dispatch: (row) => void afterCommit.push(() => database.dispatch(row)),
   };
   try {
     const result = await work(tx, await openTransaction(client, opening));

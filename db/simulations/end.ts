@@ -5,29 +5,24 @@ import type { WorkflowCommand } from "#temporal/command.ts";
 import { dayOf, monthOf } from "./usage.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import {
+  announceEvent,
   COMMAND_IDS,
+  type CommandIds,
   eventCtes,
-  EVENTS_CHANNEL,
   type NewEvent,
-  outboxOf,
   planEvent,
   receiversOf,
   recordEvent,
   SUBSCRIBERS,
   type Subscribers,
 } from "../deliveries/events.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { PLAN_CEILINGS, READING_RATE_USD, readingCtes } from "./start-reading.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
 import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED, type UnfinishedRun } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
 
-/** A simulation that has just ended. Only this file ends simulations, so that each end records its event. */
-export interface Ending {
-  readonly outcome: "completed" | "failed";
-  /** Commands to dispatch right after the commit. */
-  readonly outbox: readonly OutboxRow[];
-}
+/** Only this file ends simulations, so that each end records its event. */
 
 /** Builds the `data` of the event of an end. */
 export type BuildRunPayload = (row: EndedSimulation) => JsonObject;
@@ -97,14 +92,14 @@ const COMPLETE_RUN = {
 /** Ids of outbox rows; those of deliveries by their workflows' ids. */
 interface CompletedRow {
   reading: string[];
-  deliveries: Readonly<Record<string, string>>;
+  deliveries: CommandIds;
 }
 
 /**
  * Completes a simulation and queues its Reading, in one statement.
  * @param run as it was read last.
  * @param reading the command of its Reading; null where it wants none.
- * @returns null when it had ended already, or its organization's subscriptions have changed since `run` was read.
+ * @returns false when it had ended already, or its organization's subscriptions have changed since `run` was read.
  */
 export async function completeRun(
   database: Database,
@@ -112,7 +107,7 @@ export async function completeRun(
   completion: Completion,
   payload: BuildRunPayload,
   reading: WorkflowCommand | null,
-): Promise<Ending | null> {
+): Promise<boolean> {
   const { completedAt } = completion;
   const ended: RunRow = { ...run, status: "completed", completed_at: completedAt };
   const described = eventOf(ended, payload);
@@ -138,13 +133,11 @@ export async function completeRun(
     PLAN_CEILINGS,
     READING_RATE_USD,
   ]);
-  if (row === null) return null;
-  database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
-  const [readingId] = row.reading;
-  const ofReading = readingCommand === null || readingId === undefined
-    ? []
-    : [{ id: readingId, command: readingCommand }];
-  return { outcome: "completed", outbox: [...outboxOf(event, row.deliveries), ...ofReading] };
+  if (row === null) return false;
+  announceEvent(database, event, row.deliveries);
+  const [id] = row.reading;
+  if (id !== undefined && readingCommand !== null) database.dispatch({ id, command: readingCommand });
+  return true;
 }
 
 const NO_CHUNK: readonly null[] = Array.from({ length: 8 }, () => null);
@@ -175,7 +168,7 @@ const FAIL_RUN = {
 export type EndedBy = "customer" | "service";
 
 /**
- * Fails a simulation; null when it had ended already.
+ * Fails a simulation and records the event; false when it had ended already.
  * @param message a sentence for customers.
  */
 export async function failRun(
@@ -183,22 +176,13 @@ export async function failRun(
   id: string,
   failure: { readonly code: FailureCode; readonly message: string; readonly by: EndedBy },
   payload: BuildRunPayload,
-): Promise<Ending | null> {
+): Promise<boolean> {
   const { code, message, by } = failure;
   const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
-  return ended === null ? null : await recordFailure(tx, ended, payload);
-}
-
-/** Records the event of a failure, in the transaction of the failure itself. */
-async function recordFailure(
-  tx: Transaction,
-  { subscribers, ...row }: EndedRow,
-  payload: BuildRunPayload,
-): Promise<Ending> {
-  return {
-    outcome: "failed",
-    outbox: await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at),
-  };
+  if (ended === null) return false;
+  const { subscribers, ...row } = ended;
+  await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at);
+  return true;
 }
 
 function eventOf(

@@ -5,7 +5,7 @@ import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import { dayOf, monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../postgres/database.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
   type Metadata,
@@ -125,7 +125,7 @@ export interface NewSimulation {
 export type SimulationQuotas = Pick<Limits, "simulations_per_month" | "agent_runs_per_month">;
 
 export type InsertedSimulation =
-  | { readonly kind: "queued"; readonly outbox: OutboxRow; readonly creatorName: string | null }
+  | { readonly kind: "queued"; readonly creatorName: string | null }
   /** The methodology takes no new simulations. */
   | { readonly kind: "unpublished" }
   /** Another simulation, or its agents, would exceed the month's quota. */
@@ -215,7 +215,8 @@ export async function insertSimulation(
     simulation.audience,
   ]);
   if (row !== null) {
-    return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };
+    tx.dispatch({ id: row.id, command });
+    return { kind: "queued", creatorName: row.creator_name };
   }
   const published = await tx.count(IS_PUBLISHED, [simulation.methodology_slug, simulation.methodology_id]);
   if (published === 0) return { kind: "unpublished" };

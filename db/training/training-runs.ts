@@ -3,7 +3,6 @@ import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   type CommonFilters,
@@ -204,13 +203,13 @@ const END_TRAINING_RUN = {
     WHERE id = $1 AND status = 'RUNNING' RETURNING ${ENDED_COLUMNS}`,
 };
 
-/** Completes a run and writes its results, once. @returns the commands to dispatch; null when the run had ended already */
+/** Completes a run and writes its results, once. False when the run had ended already. */
 export function completeTrainingRun(
   database: Database,
   id: string,
   results: object,
   uploadReceived: boolean,
-): Promise<OutboxRow[] | null> {
+): Promise<boolean> {
   const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
   return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
 }
@@ -219,14 +218,14 @@ export function completeTrainingRun(
  * Fails a run.
  * @param message a sentence for customers.
  * @param uploadReceived whether scoring has read an uploaded file.
- * @returns the commands to dispatch; null when the run had ended already
+ * @returns false when the run had ended already
  */
 export function failTrainingRun(
   database: Database,
   id: string,
   message: string,
   uploadReceived = false,
-): Promise<OutboxRow[] | null> {
+): Promise<boolean> {
   const values = [id, "FAILED", null, message, uploadReceived];
   return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
 }
@@ -236,10 +235,10 @@ async function endTrainingRun(
   tx: Transaction,
   statement: { readonly name: string; readonly text: string },
   values: unknown[],
-): Promise<OutboxRow[] | null> {
+): Promise<boolean> {
   const ended = await tx.first<EndedRow>(statement, values);
-  if (ended === null) return null;
-  return await recordEvent(
+  if (ended === null) return false;
+  await recordEvent(
     tx,
     {
       organizationId: ended.organization_id,
@@ -251,6 +250,7 @@ async function endTrainingRun(
     ended.subscribers,
     ended.completed_at,
   );
+  return true;
 }
 
 // Both a transaction of an organization and one of the workers' fail such a run.
@@ -265,9 +265,9 @@ const FAIL_QUEUED_RUN = {
 /** Why such a run fails, for customers. */
 export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";
 
-/** Fails a run that was never started, because its file cannot be taken. The relay sends its event. @param message a sentence for customers. @returns false where it is not QUEUED any more */
-export async function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
-  return await endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]) !== null;
+/** Fails a run that was never started, because its file cannot be taken. @param message a sentence for customers. @returns false where it is not QUEUED any more */
+export function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
+  return endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]);
 }
 
 /**

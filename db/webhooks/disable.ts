@@ -3,26 +3,25 @@ import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
 import type { Database } from "../postgres/database.ts";
 import { holdPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
 
-/** `outbox` holds the commands that follow; none where the subscription was disabled before. */
-export type Disabling = { readonly kind: "disabled"; readonly outbox: readonly OutboxRow[] } | {
-  readonly kind: "deleted";
-};
-
-/** Disables a subscription, holds its pending deliveries, and has the organization's users notified. @param reason for customers. */
+/**
+ * Disables a subscription, holds its pending deliveries, and has the organization's users notified.
+ * @param reason for customers.
+ * @returns false where it was deleted.
+ */
 export async function disableWebhook(
   database: Database,
   webhookId: string,
   reason: string,
-): Promise<Disabling> {
+): Promise<boolean> {
   return await database.transaction(async (tx) => {
     const webhook = await tx.first<{ organization_id: string; enabled: boolean }>(
       "SELECT organization_id, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
       [webhookId],
     );
-    if (webhook === null) return { kind: "deleted" };
-    if (!webhook.enabled) return { kind: "disabled", outbox: [] };
+    if (webhook === null) return false;
+    if (!webhook.enabled) return true;
     await tx.sql(
       "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
       [webhookId, reason],
@@ -34,10 +33,9 @@ export async function disableWebhook(
       subject: webhookId,
       request_id: null,
     });
-    const settle = await holdPending(tx, subscription);
-    const notification = disabledNotificationStart(subscription, newId());
-    const notify = await enqueue(tx, subscription.organization_id, notification);
-    return { kind: "disabled", outbox: settle === null ? [notify] : [notify, settle] };
+    await holdPending(tx, subscription);
+    await enqueue(tx, subscription.organization_id, disabledNotificationStart(subscription, newId()));
+    return true;
   });
 }
 

@@ -2,7 +2,6 @@ import { EntitySchema } from "typeorm";
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 
@@ -218,15 +217,11 @@ export async function getOrCreateCallbackSecret(
   return row.secret;
 }
 
-/**
- * Deletes a subscription and cancels its newest pending deliveries.
- *
- * @returns the commands to dispatch, which cancel the rest; null where there is no such subscription.
- */
-export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<OutboxRow[] | null> {
+/** Deletes a subscription and cancels its pending deliveries. False for an unknown id. */
+export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const { affected } = await tx.manager.delete(Webhooks, { organization_id: tx.organizationId, id });
-  if (affected === 0) return null;
+  if (affected === 0) return false;
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [id]);
-  const settle = await cancelPending(tx, { id, organization_id: tx.organizationId });
-  return settle === null ? [] : [settle];
+  await cancelPending(tx, { id, organization_id: tx.organizationId });
+  return true;
 }
