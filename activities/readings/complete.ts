@@ -1,6 +1,7 @@
 import type { Database } from "#db/postgres/database.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { findReadRun, type ReadRun, type Rewrite, type Timed } from "#db/readings/runs.ts";
+import { findReadRun, type ReadRun, type Rewrite } from "#db/readings/runs.ts";
+import type { Timed } from "#db/simulations/runs.ts";
 import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";

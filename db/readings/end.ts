@@ -13,7 +13,8 @@ import {
   receiversOf,
   SUBSCRIBERS,
 } from "../deliveries/events.ts";
-import { findUnfinishedReading, type Timed, UNFINISHED, type UnfinishedReading } from "./runs.ts";
+import { type Timed, timeSince, writeUntilCurrent } from "../simulations/runs.ts";
+import { findUnfinishedReading, UNFINISHED, type UnfinishedReading } from "./runs.ts";
 
 export interface CompletedReading {
   readonly status: "completed";
@@ -65,28 +66,23 @@ const END_READING = {
     SELECT ${COMMAND_IDS} AS deliveries FROM reading`,
 };
 
-/** How often an end is written for subscriptions that change at the same moment. */
-const MAX_WRITES = 5;
-
 /**
  * Ends a Reading: state, content, settlement and event, in one statement. False when it had ended already.
  * @param read as the caller read it last; null has it read.
  * @throws Error where its organization's subscriptions change again and again.
  */
-export async function endReading(
+export function endReading(
   database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
   read: Timed<UnfinishedReading> | null = null,
 ): Promise<boolean> {
-  let unfinished = read ?? await findUnfinishedReading(database, reading);
-  for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
-    if (await writeEnd(database, unfinished, reading, outcome, payload)) return true;
-    unfinished = await findUnfinishedReading(database, reading);
-  }
-  if (unfinished === null) return false;
-  throw new Error(`The subscriptions of organization ${unfinished.organization_id} keep changing`);
+  return writeUntilCurrent(
+    read,
+    () => findUnfinishedReading(database, reading),
+    (unfinished) => writeEnd(database, unfinished, reading, outcome, payload),
+  );
 }
 
 async function writeEnd(
@@ -98,7 +94,7 @@ async function writeEnd(
 ): Promise<boolean> {
   const { status, block_status } = outcome;
   const cost = costOf(run, status);
-  const endedAt = new Date(run.now.getTime() + performance.now() - run.read_at);
+  const endedAt = timeSince(run);
   const described = {
     organizationId: run.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",

@@ -5,7 +5,7 @@ import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.t
 import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts";
 import { requestBody } from "#providers/agents/openai/request.ts";
 import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
-import { answerStore } from "#activities/simulations/answer-store.ts";
+import { modelResponses } from "#db/simulations/model-responses.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { stack } from "#testing/stack.ts";
 import { respond } from "#testing/respondent.ts";
@@ -90,7 +90,7 @@ async function answerAll(database: Database, url: string): Promise<{ calls: numb
     agents: AGENTS,
     survey,
     signal: new AbortController().signal,
-    store: answerStore(database, owner),
+    store: modelResponses(database, owner),
     // Or the rounds after the first would take its responses from Postgres.
     fresh: true,
     heartbeat: () => {},
