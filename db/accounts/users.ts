@@ -1,39 +1,27 @@
-import { EntitySchema, IsNull } from "typeorm";
+import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
-/** A person, without the password's hash. */
-export interface UserRow {
-  id: string;
-  organization_id: string;
-  email: string;
-  email_normalized: string;
+const user = {
+  id: key,
+  organization_id: uuid,
+  email: text(),
+  email_normalized: text(),
   /** When the address was first proved; null before. */
-  email_verified_at: Date | null;
-  name: string;
-  session_generation: number;
-  created_at: Date;
-  last_login_at: Date | null;
-}
+  email_verified_at: nullable(timestamp),
+  name: text(),
+  session_generation: integer,
+  created_at: timestamp,
+  last_login_at: nullable(timestamp),
+};
+/** A person, without the password's hash. */
+export type UserRow = RowOf<typeof user>;
 
 /** Without the password, which `app_api` may not read. */
-export const Users = new EntitySchema<UserRow & { revoked_at: Date | null }>({
-  name: "users",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    email: { type: "text" },
-    email_normalized: { type: "text" },
-    email_verified_at: { type: "timestamptz", nullable: true },
-    name: { type: "text" },
-    session_generation: { type: "integer" },
-    created_at: { type: "timestamptz" },
-    last_login_at: { type: "timestamptz", nullable: true },
-    revoked_at: { type: "timestamptz", nullable: true },
-  },
-});
+export const Users = entity("users", { ...user, revoked_at: nullable(timestamp) });
 
 /** What a password login compares with. */
 export interface LoginUser {

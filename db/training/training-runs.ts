@@ -1,9 +1,9 @@
-import { EntitySchema } from "typeorm";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { boolean, entity, json, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
 import {
   type CommonFilters,
   insertPairs,
@@ -15,38 +15,24 @@ import type { Page, PageRequest } from "../postgres/paginate.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
-/** A training run as the status resource shows it. */
-export interface TrainingRunRow {
-  id: string;
-  workflow_name: string;
-  description: string | null;
-  status: TrainingStatus;
+const trainingRun = {
+  id: key,
+  workflow_name: text(),
+  description: nullable(text()),
+  status: text<TrainingStatus>(),
   /** True once scoring or data retention has read the file; until then the object storage alone shows whether there is one. */
-  upload_received: boolean;
-  metadata: Metadata;
-  created_at: Date;
-  started_at: Date | null;
-  completed_at: Date | null;
-  failure_message: string | null;
-}
+  upload_received: boolean,
+  metadata: json<Metadata>(),
+  created_at: timestamp,
+  started_at: nullable(timestamp),
+  completed_at: nullable(timestamp),
+  failure_message: nullable(text()),
+};
+/** A training run as the status resource shows it. */
+export type TrainingRunRow = RowOf<typeof trainingRun>;
 
 /** Without the results, of up to megabytes, and what uploads count. */
-export const TrainingRuns = new EntitySchema<TrainingRunRow & { organization_id: string }>({
-  name: "training_runs",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    workflow_name: { type: "text" },
-    description: { type: "text", nullable: true },
-    status: { type: "text" },
-    upload_received: { type: "boolean" },
-    metadata: { type: "json" },
-    created_at: { type: "timestamptz" },
-    started_at: { type: "timestamptz", nullable: true },
-    completed_at: { type: "timestamptz", nullable: true },
-    failure_message: { type: "text", nullable: true },
-  },
-});
+export const TrainingRuns = entity("training_runs", { ...trainingRun, organization_id: uuid });
 
 const COLUMNS =
   `id, workflow_name, description, status, upload_received, metadata, created_at, started_at, completed_at,

@@ -1,5 +1,16 @@
-import { EntitySchema } from "typeorm";
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import {
+  boolean,
+  entity,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from "../postgres/entity.ts";
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
@@ -8,37 +19,23 @@ import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 /** The most subscriptions of an organization (contract, "Webhooks"). */
 export const MAX_WEBHOOKS = 20;
 
-export interface WebhookRow {
-  id: string;
-  url: string;
-  events: string[];
-  description: string | null;
+const webhook = {
+  id: key,
+  url: text(),
+  events: texts(),
+  description: nullable(text()),
   /** Encrypted. */
-  custom_headers: string;
-  enabled: boolean;
-  disabled_reason: string | null;
-  metadata: Metadata;
-  created_at: Date;
-  updated_at: Date;
-}
-
+  custom_headers: text(),
+  enabled: boolean,
+  disabled_reason: nullable(text()),
+  metadata: json<Metadata>(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
 /** Without the secret, which deliveries alone read. */
-export const Webhooks = new EntitySchema<WebhookRow & { organization_id: string }>({
-  name: "webhooks",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    url: { type: "text" },
-    events: { type: "text", array: true },
-    description: { type: "text", nullable: true },
-    custom_headers: { type: "text" },
-    enabled: { type: "boolean" },
-    disabled_reason: { type: "text", nullable: true },
-    metadata: { type: "json" },
-    created_at: { type: "timestamptz" },
-    updated_at: { type: "timestamptz" },
-  },
-});
+export type WebhookRow = RowOf<typeof webhook>;
+
+export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid });
 
 const COLUMNS =
   "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
