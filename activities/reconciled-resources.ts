@@ -4,7 +4,7 @@ import {
   filterActive,
   filterActiveReadings,
   overdueDeliveries,
-  type Position,
+  type Stale,
   staleDeletions,
   type StalePage,
   staleReadings,
@@ -51,8 +51,7 @@ const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
 };
 
 /** A row that has not ended for some minutes. */
-export interface StaleRow extends Position {
-  readonly organizationId: string;
+export interface StaleRow extends Stale {
   /** What its workflow's runs are told apart by: the id, of a Reading with its generation. */
   readonly key: string;
   /** Starts its workflow where Temporal has none, or where it is to run again; a delivery's also wakes one that runs. */
@@ -107,9 +106,13 @@ function ownKey(id: string): string {
   return id;
 }
 
-/** A row whose id is its key. */
-function keyedById({ id, since }: Position, organizationId: string, start: StaleRow["start"]): StaleRow {
-  return { id, key: id, since, organizationId, start };
+/** The rows of a page, each with what starts its workflow. @param keyOf the id where it is absent */
+async function startable<Row extends Stale>(
+  page: Promise<Row[]>,
+  start: (row: Row) => StaleRow["start"],
+  keyOf: (row: Row) => string = ({ id }) => id,
+): Promise<StaleRow[]> {
+  return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
 function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource {
@@ -118,10 +121,7 @@ function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
     filterActive: (ids) => filterActive(database, "simulations", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleRuns(database, page)).map((row) =>
-        keyedById(row, row.organization.id, simulationStart({ ...row, baseUrl }))
-      ),
+    stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
       await database.transaction((tx) =>
         failRun(
@@ -146,16 +146,8 @@ function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
       return (await filterActiveReadings(database, known)).map(readingKey);
     },
-    async stale(page) {
-      const rows = await staleReadings(database, page);
-      return rows.map((row) => ({
-        id: row.simulation_id,
-        key: readingKey(row),
-        since: row.since,
-        organizationId: row.organization.id,
-        start: readingStart({ ...row, baseUrl }),
-      }));
-    },
+    stale: (page) =>
+      startable(staleReadings(database, page), (row) => readingStart({ ...row, baseUrl }), readingKey),
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
@@ -172,10 +164,8 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
     filterActive: (ids) => filterActive(database, "trainingRuns", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleTrainingRuns(database, page)).map((row) =>
-        keyedById(row, row.organization.id, trainingRunStart({ ...row, baseUrl }))
-      ),
+    stale: (page) =>
+      startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
       await failTrainingRun(database, id, CLOSED_MESSAGES[closed]);
     },
@@ -192,10 +182,7 @@ function deliveries({ database }: ReconcilerStore): ReconciledResource {
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
     filterActive: (ids) => filterActive(database, "deliveries", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await overdueDeliveries(database, page)).map((row) =>
-        keyedById(row, row.organization_id, deliveryWake(row))
-      ),
+    stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
       await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
     },
@@ -211,10 +198,7 @@ function deletions({ database }: ReconcilerStore): ReconciledResource {
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
     filterActive: (ids) => filterActive(database, "deletions", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleDeletions(database, page)).map((row) =>
-        keyedById(row, row.id, organizationDeletionStart(row.id))
-      ),
+    stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
   };
 }

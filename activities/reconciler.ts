@@ -48,7 +48,7 @@ const MAX_REPAIRS = 1_000;
 /** Nor once the run takes so long: what an operator has terminated waits for the next run. */
 const MAX_RUN_MS = 15_000;
 /** How often a row's workflow is run again whose runs complete without an end of the row. */
-const MAX_AGAIN = 2;
+const MAX_PRIOR_RUNS = 2;
 
 const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
   TERMINATED: "terminated",
@@ -270,7 +270,7 @@ async function repairRows(
     const repair = await repairOf(resource, row, run);
     if (repair === null) return 0;
     if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
-    else await database.transaction((tx) => enqueue(tx, row.organizationId, repair.command));
+    else await database.transaction((tx) => enqueue(tx, row.organization_id, repair.command));
     log.warn("A stale row was repaired", {
       workflow_id: workflowId,
       workflow_status: run?.status ?? null,
@@ -300,8 +300,8 @@ async function repairOf(
   if (run === null || closed === undefined || !(await resource.filterActive([key])).includes(key)) {
     return { kind: "start", command: start };
   }
-  if (resource.runsAgain.includes(closed) && (run.memo.again ?? 0) < MAX_AGAIN) {
-    return { kind: "start", command: { ...start, again: (run.memo.again ?? 0) + 1 } };
+  if (resource.runsAgain.includes(closed) && (run.memo.prior_runs ?? 0) < MAX_PRIOR_RUNS) {
+    return { kind: "start", command: { ...start, prior_runs: (run.memo.prior_runs ?? 0) + 1 } };
   }
   return resource.fail === null ? null : { kind: "fail", closed };
 }

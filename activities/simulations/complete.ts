@@ -61,13 +61,7 @@ export async function writeVerdict(
   }
   const completion = { ...await weigh(dependencies, row, chunks), chunk };
   const reading = row.insights_status === "not_started"
-    ? readingStart({
-      ...row,
-      simulation_id: row.id,
-      generation: 1,
-      organization: { id: row.organization_id },
-      baseUrl,
-    })
+    ? readingStart({ ...row, simulation_id: row.id, generation: 1, baseUrl })
     : null;
   const isCompleted = await completeRun(
     database,

@@ -62,7 +62,7 @@ const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
 /** Scores the uploaded file, or makes mock figures without one, and writes the results, once. */
 async function scoreTrainingRun(
   dependencies: ScoringDependencies,
-  { training_id, again }: TrainingRunInput & RunMemo,
+  { training_id, prior_runs }: TrainingRunInput & RunMemo,
 ): Promise<TrainingResult> {
   const { database, storage } = dependencies;
   const run = await findRunningTrainingRun(database, training_id);
@@ -72,7 +72,7 @@ async function scoreTrainingRun(
     await storage.head(uploadKey(training_id), cancellationSignal()) !== null;
   if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
   // The run before has removed the file that it scored.
-  if (again !== undefined && run.may_have_file) {
+  if (prior_runs !== undefined && run.may_have_file) {
     return await fail(dependencies, training_id, RESULTS_LOST);
   }
   const hasEnded = await completeTrainingRun(database, training_id, mockResults(training_id), false);

@@ -148,7 +148,7 @@ export async function acceptSimulation(
   };
   const start = simulationStart({
     ...simulation,
-    organization: { id: identity.organizationId },
+    organization_id: identity.organizationId,
     baseUrl: config.baseUrl,
   });
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);

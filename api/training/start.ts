@@ -37,8 +37,8 @@ export const startTraining = defineRoute({
       foundTrainingRun(await findTrainingRun(tx, id));
       throw notQueued();
     }
-    const organization = { id: tx.organizationId };
-    const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
+    const { baseUrl } = services.config;
+    const start = trainingRunStart({ id, organization_id: tx.organizationId, baseUrl });
     await enqueue(tx, tx.organizationId, start);
     return { status: 202 };
   },

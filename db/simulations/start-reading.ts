@@ -117,7 +117,7 @@ export async function startReading(
     simulation_id: id,
     generation: (last?.generation ?? 0) + 1,
     methodology_slug,
-    organization: { id: organization_id },
+    organization_id,
   }));
   const row = await tx.first<StartedRow>(START_READING, [
     id,
