@@ -5,7 +5,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
-import { purgeEstimates } from "#db/methodologies/forecast-models.ts";
+import { purgeEstimates } from "#db/methodologies/evaluated-models.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import { recordPurge } from "#db/reconciler.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";

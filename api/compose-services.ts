@@ -15,7 +15,7 @@ import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import { findModelError } from "#db/methodologies/model-errors.ts";
+import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";

@@ -32,6 +32,9 @@ export const json = <Value extends object>(type: "json" | "jsonb" = "json"): Col
 
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ ...column, nullable: true });
 
+/** A column that is written alone. */
+export const unread = <Value>(column: Column<Value>): Column<Value> => ({ ...column, select: false });
+
 /** A table whose single rows the stores read and write through TypeORM's manager. */
 export function entity<Table extends Columns>(name: string, columns: Table): EntitySchema<RowOf<Table>> {
   return new EntitySchema<RowOf<Table>>({ name, columns });

@@ -46,14 +46,6 @@ const METADATA_INDEX: MetadataIndex = {
   owner: "training_id",
 };
 
-// The index on QUEUED runs counts at most 20 rows of the organization.
-const INSERT_TRAINING_RUN = {
-  name: "insert_training_run",
-  text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at, metadata)
-    SELECT $1, $2, $3, $4, $5, $6
-    WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MAX_QUEUED_RUNS}`,
-};
-
 /**
  * Inserts a QUEUED run. A lock makes simultaneous inserts count each other.
  *
@@ -63,16 +55,15 @@ export async function insertTrainingRun(
   tx: OrganizationTransaction,
   run: Pick<TrainingRunRow, "id" | "workflow_name" | "description" | "created_at" | "metadata">,
 ): Promise<boolean> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${tx.organizationId}`]);
-  const values = [
-    run.id,
-    tx.organizationId,
-    run.workflow_name,
-    run.description,
-    run.created_at,
-    run.metadata,
-  ];
-  if (await tx.count(INSERT_TRAINING_RUN, values) === 0) return false;
+  const organization_id = tx.organizationId;
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${organization_id}`]);
+  // An index has the QUEUED runs.
+  const queued = await tx.count(
+    "SELECT FROM training_runs WHERE organization_id = $1 AND status = 'QUEUED'",
+    [organization_id],
+  );
+  if (queued >= MAX_QUEUED_RUNS) return false;
+  await tx.manager.insert(TrainingRuns, { ...run, organization_id });
   await insertPairs(tx, METADATA_INDEX, run);
   return true;
 }

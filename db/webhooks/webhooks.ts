@@ -9,6 +9,7 @@ import {
   text,
   texts,
   timestamp,
+  unread,
   uuid,
 } from "../postgres/entity.ts";
 import { cancelPending } from "../deliveries/subscription-state.ts";
@@ -35,7 +36,7 @@ const webhook = {
 /** Without the secret, which deliveries alone read. */
 export type WebhookRow = RowOf<typeof webhook>;
 
-export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid });
+export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid, secret: unread(text()) });
 
 const COLUMNS =
   "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
@@ -55,24 +56,12 @@ export async function insertWebhook(
   tx: OrganizationTransaction,
   webhook: NewWebhook,
 ): Promise<WebhookRow | null> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${tx.organizationId}`]);
-  return await tx.first<WebhookRow>(
-    `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret, metadata)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-     WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MAX_WEBHOOKS}
-     RETURNING ${COLUMNS}`,
-    [
-      webhook.id,
-      tx.organizationId,
-      webhook.url,
-      webhook.events,
-      webhook.description,
-      webhook.custom_headers,
-      webhook.enabled,
-      webhook.secret,
-      webhook.metadata,
-    ],
-  );
+  const organization_id = tx.organizationId;
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${organization_id}`]);
+  const count = await tx.count("SELECT FROM webhooks WHERE organization_id = $1", [organization_id]);
+  if (count >= MAX_WEBHOOKS) return null;
+  await tx.manager.insert(Webhooks, { ...webhook, organization_id });
+  return await findWebhook(tx, webhook.id);
 }
 
 export function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
