@@ -14,7 +14,7 @@ import {
 import { endReading } from "#db/readings/end.ts";
 import { failRun } from "#db/simulations/end.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
-import { failTrainingRun } from "#db/training/training-runs.ts";
+import { endTrainingRun } from "#db/training/training-runs.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
@@ -167,7 +167,7 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
     stale: (page) =>
       startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      await failTrainingRun(database, id, CLOSED_MESSAGES[closed]);
+      await endTrainingRun(database, id, { failure: CLOSED_MESSAGES[closed] });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { START_COLUMNS, withEventId } from "./deliveries/deliveries.ts";
+import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
@@ -194,7 +194,6 @@ const OVERDUE = {
 };
 
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export async function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
-  const rows = await database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
-  return rows.map((row) => ({ ...row, ...withEventId(row) }));
+export function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
+  return database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
 }

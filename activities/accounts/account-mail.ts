@@ -17,21 +17,16 @@ export type AccountMailActivities = ReturnType<typeof createAccountMailActivitie
 
 /** The activity that mails people about their accounts. A second try mails again, with a new token. */
 export function createAccountMailActivities(dependencies: MailDependencies) {
+  const { database, mailer } = dependencies;
   return {
     /** Mails one message. Fails while no mail server takes it, and Temporal tries again. */
-    mailAccountMessage: (input: AccountMailInput) => mailAccountMessage(dependencies, input),
+    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<AccountMailResult> {
+      const user = await database.transaction((tx) => findUser(tx, user_id));
+      const prepared = user && await prepare(dependencies, kind, user);
+      if (prepared === null) return { outcome: "gone" };
+      return { outcome: await sendLink(mailer, prepared.mail, prepared.takeBack) ? "sent" : "refused" };
+    },
   };
-}
-
-async function mailAccountMessage(
-  dependencies: MailDependencies,
-  { kind, user_id }: AccountMailInput,
-): Promise<AccountMailResult> {
-  const { database, mailer } = dependencies;
-  const user = await database.transaction((tx) => findUser(tx, user_id));
-  const prepared = user && await prepare(dependencies, kind, user);
-  if (prepared === null) return { outcome: "gone" };
-  return { outcome: await sendLink(mailer, prepared.mail, prepared.takeBack) ? "sent" : "refused" };
 }
 
 /** A message, and what to do when it was not sent. */

@@ -2,8 +2,7 @@ import { cancellationSignal } from "@temporalio/activity";
 import type { Database } from "#db/postgres/database.ts";
 import {
   beginAttempt,
-  completeTrainingRun,
-  failTrainingRun,
+  endTrainingRun,
   findRunningTrainingRun,
   reportAttempt,
 } from "#db/training/training-runs.ts";
@@ -19,7 +18,7 @@ import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
-import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
+import { questionPredictor, type QuestionPredictorDependencies, RestingTurns } from "./question-predictor.ts";
 
 export interface TrainingRunDependencies {
   /** Of a role that reads every organization's rows. */
@@ -29,14 +28,14 @@ export interface TrainingRunDependencies {
 }
 
 interface ScoringDependencies extends TrainingRunDependencies {
-  readonly turns: Turns;
+  readonly turns: RestingTurns;
 }
 
 /** The activities of the training workflow. Each may run again; only the first end is written. Ids in, counts out. */
 export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivities>;
 
 export function createTrainingRunActivities(parts: TrainingRunDependencies) {
-  const dependencies: ScoringDependencies = { ...parts, turns: new Turns() };
+  const dependencies: ScoringDependencies = { ...parts, turns: new RestingTurns() };
   return {
     scoreTrainingRun: async (input: TrainingRunInput & RunMemo) =>
       counted(await scoreTrainingRun(dependencies, input)),
@@ -75,7 +74,7 @@ async function scoreTrainingRun(
   if (prior_runs !== undefined && run.may_have_file) {
     return await fail(dependencies, training_id, RESULTS_LOST);
   }
-  const hasEnded = await completeTrainingRun(database, training_id, mockResults(training_id), false);
+  const hasEnded = await endTrainingRun(database, training_id, { results: mockResults(training_id) });
   return hasEnded ? { outcome: "completed", rows: 0 } : TERMINAL;
 }
 
@@ -86,7 +85,7 @@ async function fail(
   message: string,
   { received = false, rows = 0 } = {},
 ): Promise<TrainingResult> {
-  const hasEnded = await failTrainingRun(database, trainingId, message, received);
+  const hasEnded = await endTrainingRun(database, trainingId, { failure: message }, received);
   return hasEnded ? { outcome: "failed", rows } : TERMINAL;
 }
 
@@ -147,7 +146,7 @@ async function scoreFile(
       const predict = await questionPredictor(predictions, turns, organizationId, signal);
       const score = await scoreCalibration(counted, predict);
       const results = trainingResults(training_id, score);
-      const hasEnded = await completeTrainingRun(database, training_id, results, true);
+      const hasEnded = await endTrainingRun(database, training_id, { results }, true);
       return hasEnded ? { outcome: "completed", rows: counted.rows } : TERMINAL;
     }, () => ({ rows: counted.rows }));
   } catch (error) {

@@ -165,11 +165,7 @@ export async function recordCheckout(
   await enqueue(tx, null, link);
 }
 
-export interface Buyer {
-  readonly email: string | null;
-  readonly email_normalized: string | null;
-  readonly name: string | null;
-}
+type Buyer = Pick<Checkout, "email" | "email_normalized" | "name">;
 
 /** Who completed a checkout; null once it is claimed. */
 export async function findBuyer(tx: Transaction, checkoutId: string): Promise<Buyer | null> {

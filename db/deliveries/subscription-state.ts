@@ -23,23 +23,23 @@ interface Subscription {
   readonly organization_id: string;
 }
 
+/** Settles some deliveries of a subscription by a batch, and leaves the rest to the job. */
+const settlePending = (batch: typeof holdBatch) => async (tx: Transaction, subscription: Subscription) => {
+  const settled = await batch(tx, subscription.id, SETTLED_AT_ONCE);
+  if (settled >= SETTLED_AT_ONCE) await applySubscriptionStateLater(tx, subscription);
+};
+
 /** Holds the pending deliveries of a subscription, in the transaction that disables it. */
-export async function holdPending(tx: Transaction, subscription: Subscription): Promise<void> {
-  const held = await holdBatch(tx, subscription.id, SETTLED_AT_ONCE);
-  if (held === SETTLED_AT_ONCE) await applySubscriptionStateLater(tx, subscription);
-}
+export const holdPending = settlePending(holdBatch);
+
+/** Cancels the pending deliveries of a deleted subscription, in the transaction that deletes it. */
+export const cancelPending = settlePending(cancelBatch);
 
 /** Holds a new delivery to a disabled subscription. */
 export async function holdNew(tx: Transaction, deliveryId: string): Promise<void> {
   await tx.sql("UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1", [
     deliveryId,
   ]);
-}
-
-/** Cancels the pending deliveries of a deleted subscription, in the transaction that deletes it. */
-export async function cancelPending(tx: Transaction, subscription: Subscription): Promise<void> {
-  const cancelled = await cancelBatch(tx, subscription.id, SETTLED_AT_ONCE);
-  if (cancelled >= SETTLED_AT_ONCE) await applySubscriptionStateLater(tx, subscription);
 }
 
 /** Starts the job that settles a subscription's deliveries, or makes a running one look again. */

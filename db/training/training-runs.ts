@@ -180,35 +180,28 @@ const END_TRAINING_RUN = {
     WHERE id = $1 AND status = 'RUNNING' RETURNING ${ENDED_COLUMNS}`,
 };
 
-/** Completes a run and writes its results, once. False when the run had ended already. */
-export function completeTrainingRun(
-  database: Database,
-  id: string,
-  results: object,
-  uploadReceived: boolean,
-): Promise<boolean> {
-  const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
-  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
-}
+/** With its results, or with a sentence for customers that says why it failed. */
+export type TrainingEnd = { readonly results: object } | { readonly failure: string };
 
 /**
- * Fails a run.
- * @param message a sentence for customers.
+ * Ends a RUNNING run, once.
  * @param uploadReceived whether scoring has read an uploaded file.
  * @returns false when the run had ended already
  */
-export function failTrainingRun(
+export function endTrainingRun(
   database: Database,
   id: string,
-  message: string,
+  end: TrainingEnd,
   uploadReceived = false,
 ): Promise<boolean> {
-  const values = [id, "FAILED", null, message, uploadReceived];
-  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
+  const values = "results" in end
+    ? [id, "COMPLETED", JSON.stringify(end.results), null, uploadReceived]
+    : [id, "FAILED", null, end.failure, uploadReceived];
+  return database.transaction((tx) => writeEnd(tx, END_TRAINING_RUN, values));
 }
 
 /** Ends a run and records its event, in one transaction. */
-async function endTrainingRun(
+async function writeEnd(
   tx: Transaction,
   statement: { readonly name: string; readonly text: string },
   values: unknown[],
@@ -244,7 +237,7 @@ export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was r
 
 /** Fails a run that was never started, because its file cannot be taken. @param message a sentence for customers. @returns false where it is not QUEUED any more */
 export function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
-  return endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]);
+  return writeEnd(tx, FAIL_QUEUED_RUN, [id, message]);
 }
 
 /**
