@@ -142,8 +142,8 @@ function searchAttributes(
   );
 }
 
-/** A workflow that has closed needs no signal and no cancellation. */
-async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
+/** A workflow that has closed needs no signal, no cancellation and no termination. */
+export async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
   try {
     await request();
   } catch (error) {
