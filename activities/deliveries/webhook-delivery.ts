@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
-import {
-  cancelDelivery,
-  deliveryState,
-  failUsedUp,
-  holdDelivery,
-  type ReadState,
-  requestRetry,
-} from "#db/deliveries/state.ts";
+import { cancelDelivery, deliveryState, failUsedUp, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
 import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";
-import { decideNextAction, type NextAction, type PlannedAttempt } from "./decisions.ts";
+import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
 import { PURGED, waitUntil } from "./outcome.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
@@ -71,10 +64,9 @@ function firstAttempt(id: string): PlannedAttempt {
 
 /** Reads the delivery's state and takes its next step, except for an attempt, which it plans. */
 async function planStep(
-  dependencies: AttemptDependencies,
+  { database, schedule }: AttemptDependencies,
   id: string,
 ): Promise<NextStep | PlannedAttempt> {
-  const { database } = dependencies;
   const state = await deliveryState(database, id);
   if (state === null) return PURGED;
   const action = decideNextAction(state, state.now);
@@ -89,20 +81,8 @@ async function planStep(
       return endedStep(await cancelDelivery(database, id, action.reason), action.reason);
     case "used_up":
       return endedStep(await failUsedUp(database, id), state.reason);
-    default:
-      return await pause(dependencies, state, action);
-  }
-}
-
-/** Holds or parks the delivery, or lets its workflow sleep. */
-async function pause(
-  { database, schedule }: AttemptDependencies,
-  state: ReadState,
-  action: Extract<NextAction, { kind: "hold" | "held" | "parked" | "wait" }>,
-): Promise<NextStep> {
-  switch (action.kind) {
     case "hold":
-      return await holdDelivery(database, state.id, action.webhookId)
+      return await holdDelivery(database, id, action.webhookId)
         ? { kind: "held", reason: "the subscription is disabled" }
         : laterStep();
     case "held":

@@ -23,13 +23,9 @@ export type UserRow = RowOf<typeof user>;
 /** Without the password, which `app_api` may not read. */
 export const Users = entity("users", { ...user, revoked_at: nullable(timestamp) });
 
-/** What a password login compares with. */
-export interface LoginUser {
-  id: string;
-  email: string;
-  /** Null without a password. */
+/** What a password login compares with; the hash is null without a password. */
+export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_generation"> {
   password_hash: string | null;
-  session_generation: number;
 }
 
 const FIND_LOGIN_USER = {
@@ -104,11 +100,8 @@ export function findUserByEmail(tx: Transaction, emailNormalized: string): Promi
   return tx.manager.findOneBy(Users, { email_normalized: emailNormalized, revoked_at: IsNull() });
 }
 
-export interface NewUser {
-  readonly organization_id: string;
-  readonly email: string;
-  readonly email_normalized: string;
-  readonly name: string;
+export interface NewUser
+  extends Readonly<Pick<UserRow, "organization_id" | "email" | "email_normalized" | "name">> {
   /** A PHC string; null without a password. */
   readonly password_hash: string | null;
   /** Whether the person followed a link that was mailed to the address. */

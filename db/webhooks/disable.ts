@@ -4,6 +4,7 @@ import type { Database } from "../postgres/database.ts";
 import { holdPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue } from "../outbox/outbox.ts";
+import type { WebhookRow } from "./webhooks.ts";
 
 /**
  * Disables a subscription, holds its pending deliveries, and has the organization's users notified.
@@ -40,12 +41,8 @@ export async function disableWebhook(
 }
 
 /** A disabled subscription, as the notification of its organization's users shows it. */
-export interface DisabledWebhook {
-  id: string;
+export interface DisabledWebhook extends Pick<WebhookRow, "id" | "url" | "description" | "disabled_reason"> {
   organization_id: string;
-  url: string;
-  description: string | null;
-  disabled_reason: string | null;
 }
 
 /** Null when the subscription is enabled again or deleted. */
