@@ -2,7 +2,7 @@ import { ApplicationFailure, cancellationSignal, heartbeat, log } from "@tempora
 import { type Client, type WorkflowExecutionStatusName, WorkflowNotFoundError } from "@temporalio/client";
 import { type WaitingEndpoint, waitingEndpoints, wakeNext } from "#db/deliveries/endpoints.ts";
 import {
-  applySubscriptionStateLater,
+  settleLater,
   type HoldingSubscription,
   holdingSubscriptions,
 } from "#db/deliveries/subscription-state.ts";
@@ -333,7 +333,7 @@ async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs>
       const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
       return await eachOf(unsettled, part, async (subscription) => {
         if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") return 0;
-        await database.transaction((tx) => applySubscriptionStateLater(tx, subscription));
+        await database.transaction((tx) => settleLater(tx, subscription));
         return 1;
       });
     },

@@ -4,7 +4,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
+import { settleBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
 import { WORK } from "#shared/metrics.ts";
 import type {
   RecoverMissedInput,
@@ -34,7 +34,7 @@ export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperati
 export function createWebhookOperationsActivities(dependencies: WebhookOperationsDependencies) {
   return {
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
-    settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
+    settleDeliveries: (input: WebhookInput) => settleDeliveries(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
     retryBatch: (input: RetryBatchInput) => partOfJob(() => retryBatch(dependencies, input)),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
@@ -65,14 +65,14 @@ async function partOfJob<T>(part: () => Promise<T>): Promise<T> {
   }
 }
 
-async function applySubscriptionState(
+async function settleDeliveries(
   { database, pause = wait }: WebhookOperationsDependencies,
   { webhook_id }: WebhookInput,
 ): Promise<SettleResult & { readonly more: boolean }> {
   const total = { held: 0, released: 0, cancelled: 0 };
   const end = performance.now() + SLICE_MS;
   while (performance.now() < end) {
-    const { action, settled, more } = await applySubscriptionStateToBatch(database, webhook_id);
+    const { action, settled, more } = await settleBatch(database, webhook_id);
     total[action] += settled;
     heartbeat(total);
     // The last pause separates this activity from the next one, or from the next run.

@@ -4,7 +4,7 @@ import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
-import { applySubscriptionStateLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
+import { settleLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
 import {
   deleteWebhook,
   lockWebhook,
@@ -209,5 +209,5 @@ async function followChange(
   const subscription = { id: after.id, organization_id: tx.organizationId };
   if (before.enabled && !after.enabled) return await holdPending(tx, subscription);
   if (before.url !== after.url || before.enabled !== after.enabled) await resetEndpoint(tx, after.id);
-  if (before.enabled !== after.enabled) await applySubscriptionStateLater(tx, subscription);
+  if (before.enabled !== after.enabled) await settleLater(tx, subscription);
 }

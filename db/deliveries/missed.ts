@@ -1,7 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { applySubscriptionStateLater } from "./subscription-state.ts";
+import { settleLater } from "./subscription-state.ts";
 
 /** A subscription, as far as its events go. */
 interface Subscribed {
@@ -136,7 +136,7 @@ export async function holdMissed(
     ]);
     if (missed.length === 0) return { held: 0, after: next };
     await tx.sql(HOLD_MISSED, [missed.map(() => newId()), missed, subscription.id, subscription.url]);
-    if (subscription.enabled) await applySubscriptionStateLater(tx, subscription);
+    if (subscription.enabled) await settleLater(tx, subscription);
     return { held: missed.length, after: next };
   });
 }

@@ -26,7 +26,7 @@ interface Subscription {
 /** Settles some deliveries of a subscription by a batch, and leaves the rest to the job. */
 const settlePending = (batch: typeof holdBatch) => async (tx: Transaction, subscription: Subscription) => {
   const settled = await batch(tx, subscription.id, SETTLED_AT_ONCE);
-  if (settled >= SETTLED_AT_ONCE) await applySubscriptionStateLater(tx, subscription);
+  if (settled >= SETTLED_AT_ONCE) await settleLater(tx, subscription);
 };
 
 /** Holds the pending deliveries of a subscription, in the transaction that disables it. */
@@ -43,15 +43,12 @@ export async function holdNew(tx: Transaction, deliveryId: string): Promise<void
 }
 
 /** Starts the job that settles a subscription's deliveries, or makes a running one look again. */
-export async function applySubscriptionStateLater(
-  tx: Transaction,
-  subscription: Subscription,
-): Promise<void> {
+export async function settleLater(tx: Transaction, subscription: Subscription): Promise<void> {
   await enqueue(tx, subscription.organization_id, settleStart(subscription));
 }
 
 /** Settles the next deliveries of a subscription by its present state. */
-export async function applySubscriptionStateToBatch(
+export async function settleBatch(
   database: Database,
   webhookId: string,
 ): Promise<SettleBatchResult> {

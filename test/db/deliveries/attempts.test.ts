@@ -8,7 +8,7 @@ import {
 } from "#db/deliveries/attempts.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
-import { applySubscriptionStateToBatch } from "#db/deliveries/subscription-state.ts";
+import { settleBatch } from "#db/deliveries/subscription-state.ts";
 import { cancelDelivery, deliveryState, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import { newId } from "#shared/ids.ts";
@@ -150,7 +150,7 @@ describe("The record of a delivery's attempts", () => {
       assert.deepEqual([after?.status, after?.held, after?.next_retry_at], ["pending", true, null]);
       assert.deepEqual(await state(), { ...WAITING, held: true, next_retry_at: null });
       await ask("UPDATE webhooks SET enabled = true WHERE id = $1", [webhookId], own.url);
-      assert.equal((await applySubscriptionStateToBatch(database, webhookId)).settled, 1);
+      assert.equal((await settleBatch(database, webhookId)).settled, 1);
       const { held, next_retry_at } = await state();
       assert.ok(!held && next_retry_at !== null && next_retry_at <= new Date());
     });
