@@ -2,6 +2,7 @@ import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
+import { first } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
@@ -28,17 +29,13 @@ export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_gener
   password_hash: string | null;
 }
 
-const FIND_LOGIN_USER = {
+/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
+export const findLoginUser = first<LoginUser, [emailNormalized: string]>({
   name: "find_login_user",
   text: `
     SELECT id, email, password_hash, session_generation FROM users
     WHERE email_normalized = $1 AND revoked_at IS NULL`,
-};
-
-/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
-export async function findLoginUser(database: Database, emailNormalized: string): Promise<LoginUser | null> {
-  return await database.first<LoginUser>(FIND_LOGIN_USER, [emailNormalized]);
-}
+});
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
 export interface SessionUser extends PlanColumns {
@@ -50,8 +47,11 @@ export interface SessionUser extends PlanColumns {
   password_proven: boolean;
 }
 
-// Runs once a request with a cookie: it probes two primary keys.
-const FIND_SESSION_USER = {
+/**
+ * The person of a session that began in this generation; null where the person is revoked, or all sessions were ended since. It runs once a
+ * request with a cookie, and probes two primary keys.
+ */
+export const findSessionUser = first<SessionUser, [userId: string, generation: number]>({
   name: "find_session_user",
   text: `
     SELECT u.id AS user_id, u.organization_id, u.email_normalized,
@@ -60,16 +60,7 @@ const FIND_SESSION_USER = {
       ${PLAN_COLUMNS}
     FROM users u JOIN organizations o ON o.id = u.organization_id
     WHERE u.id = $1 AND u.session_generation = $2 AND u.revoked_at IS NULL AND o.deletion_requested_at IS NULL`,
-};
-
-/** The person of a session that began in this generation; null where the person is revoked, or all sessions were ended since. */
-export async function findSessionUser(
-  database: Database,
-  userId: string,
-  generation: number,
-): Promise<SessionUser | null> {
-  return await database.first<SessionUser>(FIND_SESSION_USER, [userId, generation]);
-}
+});
 
 /**
  * Whether a person who is not revoked has proved this normalised address, or signed up with it for this organization,
@@ -176,19 +167,12 @@ export async function endSessionGeneration(tx: Transaction, id: string): Promise
  * Sets a password, which ends every session at once: its owner has just read a mail that was sent to the address.
  * @returns null where the person was revoked
  */
-export async function setPassword(
-  tx: Transaction,
-  id: string,
-  passwordHash: string,
-): Promise<UserRow | null> {
-  return await tx.first<UserRow>(
-    `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
-       email_verified_at = coalesce(email_verified_at, now())
-     WHERE id = $1 AND revoked_at IS NULL
-     RETURNING ${USER_COLUMNS}`,
-    [id, passwordHash],
-  );
-}
+export const setPassword = first<UserRow, [id: string, passwordHash: string]>(
+  `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
+     email_verified_at = coalesce(email_verified_at, now())
+   WHERE id = $1 AND revoked_at IS NULL
+   RETURNING ${USER_COLUMNS}`,
+);
 
 /** As {@link findUser}; until the transaction ends no other request signs in the person, or proves the address. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {

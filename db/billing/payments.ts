@@ -2,6 +2,7 @@ import { highestPlan, type PlanTier } from "#shared/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue } from "../outbox/outbox.ts";
 
@@ -168,12 +169,9 @@ export async function recordCheckout(
 type Buyer = Pick<Checkout, "email" | "email_normalized" | "name">;
 
 /** Who completed a checkout; null once it is claimed. */
-export async function findBuyer(tx: Transaction, checkoutId: string): Promise<Buyer | null> {
-  return await tx.first<Buyer>(
-    "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
-    [checkoutId],
-  );
-}
+export const findBuyer = first<Buyer, [checkoutId: string]>(
+  "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
+);
 
 const BILLING_CUSTOMER = {
   name: "billing_customer",

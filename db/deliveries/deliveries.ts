@@ -5,6 +5,7 @@ import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.t
 import type { OrganizationTransaction, StatementResult, Transaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
+import { first, firstOwn } from "../postgres/queries.ts";
 
 /** A delivery as lists show it. */
 export interface DeliveryRow {
@@ -72,20 +73,12 @@ const SELECT_DELIVERY = `
   FROM deliveries d`;
 
 /** A delivery of the organization. */
-export async function findDelivery(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<DeliveryWithAttempts | null> {
-  return await tx.first<DeliveryWithAttempts>(
-    `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
-    [tx.organizationId, id],
-  );
-}
+export const findDelivery = firstOwn<DeliveryWithAttempts, [id: string]>(
+  `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
+);
 
 /** A delivery of any organization: for operators. */
-export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryWithAttempts | null> {
-  return await tx.first<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE d.id = $1`, [id]);
-}
+export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(`${SELECT_DELIVERY} WHERE d.id = $1`);
 
 const DELIVERY_EXISTS = {
   name: "delivery_exists",

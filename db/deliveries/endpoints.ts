@@ -1,6 +1,7 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { purge, rows } from "../postgres/queries.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
@@ -134,8 +135,18 @@ export async function resetEndpoint(tx: Transaction, endpointId: string): Promis
   await wakeNext(tx, endpointId);
 }
 
-// A loose scan of the index on deliveries that wait for their endpoint: it costs a step for each endpoint, however many wait for it.
-const WAITING_ENDPOINTS = {
+/** An endpoint that deliveries wait for. */
+export interface WaitingEndpoint {
+  readonly endpoint_id: string;
+  /** Whether nothing that goes on will wake the next of them. */
+  readonly hand_over: boolean;
+}
+
+/**
+ * The endpoints after `after`, in the order of their ids, at most `limit`: by a loose scan of the index on deliveries that wait for their
+ * endpoint, which costs a step for each endpoint, however many wait for it.
+ */
+export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>({
   name: "waiting_endpoints",
   text: `
     WITH RECURSIVE waiting AS (
@@ -153,40 +164,17 @@ const WAITING_ENDPOINTS = {
     SELECT p.endpoint_id,
       h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
     FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
-};
+});
 
-/** An endpoint that deliveries wait for. */
-export interface WaitingEndpoint {
-  readonly endpoint_id: string;
-  /** Whether nothing that goes on will wake the next of them. */
-  readonly hand_over: boolean;
-}
-
-/** The endpoints after `after`, in the order of their ids, at most `limit`. */
-export async function waitingEndpoints(
-  database: Database,
-  after: string,
-  limit: number,
-): Promise<WaitingEndpoint[]> {
-  return await database.query<WaitingEndpoint>(WAITING_ENDPOINTS, [after, limit]);
-}
-
-/** Deletes the health of endpoints that nothing was sent to for `days`, and for which nothing waits; at most `limit`. */
-export async function purgeEndpoints(
-  database: Database,
-  days: number,
-  limit: number,
-): Promise<number> {
-  return await database.count(
-    `DELETE FROM endpoint_health WHERE endpoint_id IN (
-       SELECT h.endpoint_id FROM endpoint_health h
-       WHERE h.updated_at < now() - make_interval(days => $1)
-         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
-       ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     )`,
-    [days, limit],
-  );
-}
+/** Forgets endpoints that nothing was sent to for so many days, and for which nothing waits. */
+export const purgeEndpoints = purge(
+  `DELETE FROM endpoint_health WHERE endpoint_id IN (
+     SELECT h.endpoint_id FROM endpoint_health h
+     WHERE h.updated_at < now() - make_interval(days => $1)
+       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
+     ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
+   )`,
+);
 
 /** An endpoint that counts as down. */
 export interface EndpointDown {

@@ -4,7 +4,8 @@ import type { WorkflowStart } from "#temporal/command.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Transaction } from "../postgres/database.ts";
+import { purge } from "../postgres/queries.ts";
 import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { ATTEMPTS_PER_ENDPOINT, MAX_ATTEMPT, PROBE_WITHIN } from "./endpoints.ts";
 
@@ -224,8 +225,11 @@ export async function recordEventFor(
     .map(({ id, command }) => ({ id, isStarted: command.workflow_id in commands }));
 }
 
-// An event with a pending delivery stays, and so does one with a younger attempt, which shows the bytes that it sent.
-const PURGE_EVENTS = {
+/**
+ * Deletes events of so many days with their deliveries and attempts. An event with a pending delivery stays, and so does one with a younger
+ * attempt, which shows the bytes that it sent.
+ */
+export const purgeEvents = purge({
   name: "purge_events",
   text: `
     DELETE FROM events WHERE id IN (
@@ -237,14 +241,4 @@ const PURGE_EVENTS = {
       )
       ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
     )`,
-};
-
-/**
- * Deletes events older than `days` with their deliveries and attempts, oldest first, at most `limit`. It leaves an event with a pending
- * delivery or a younger attempt.
- *
- * @returns how many events it deleted.
- */
-export async function purgeEvents(database: Database, days: number, limit: number): Promise<number> {
-  return await database.count(PURGE_EVENTS, [days, limit]);
-}
+});

@@ -7,6 +7,7 @@ import {
   type ParkedReason,
 } from "#shared/webhooks/events.ts";
 import type { Database } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import { wakeNext } from "./endpoints.ts";
 
 /** The state of a delivery from which a worker decides its next action. */
@@ -39,7 +40,8 @@ export interface ReadState extends DeliveryState {
   now: Date;
 }
 
-const READ_STATE = {
+/** Null where the delivery was purged. */
+export const deliveryState = first<ReadState, [id: string]>({
   name: "delivery_state",
   text: `
     SELECT d.id, d.webhook_id, d.status, d.held, d.parked, h.down_since, h.probe_id, d.attempt_count, d.scheduled_attempts, d.next_retry_at,
@@ -52,12 +54,7 @@ const READ_STATE = {
     FROM deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
     LEFT JOIN endpoint_health h ON h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
     WHERE d.id = $1`,
-};
-
-/** Null where the delivery was purged. */
-export async function deliveryState(database: Database, id: string): Promise<ReadState | null> {
-  return await database.first<ReadState>(READ_STATE, [id]);
-}
+});
 
 /** SQL: no attempt of the delivery has consumed the retry by hand; one of unknown outcome consumes none. */
 export const notConsumed = (delivery: string, retryId: string) => `

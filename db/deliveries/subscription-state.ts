@@ -2,6 +2,7 @@ import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { rows } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { endPending } from "./state.ts";
@@ -161,8 +162,16 @@ async function releaseHeld(tx: Transaction, webhookId: string, limit: number): P
   return await enqueueEach(tx, released);
 }
 
-// Loose scans of two indexes, a step for each subscription. Its job was terminated, or a row was held a moment after it had ended.
-const UNSETTLED_SUBSCRIPTIONS = {
+/** A subscription with held deliveries; `unsettled` while it is enabled or deleted. */
+export interface HoldingSubscription extends Subscription {
+  readonly unsettled: boolean;
+}
+
+/**
+ * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`: by loose scans of two indexes, a step for
+ * each subscription. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
+ */
+export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>({
   name: "unsettled_subscriptions",
   text: `
     WITH RECURSIVE holding AS (
@@ -174,18 +183,4 @@ const UNSETTLED_SUBSCRIPTIONS = {
     SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
       (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
     FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
-};
-
-/** A subscription with held deliveries; `unsettled` while it is enabled or deleted. */
-export interface HoldingSubscription extends Subscription {
-  readonly unsettled: boolean;
-}
-
-/** The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. */
-export async function holdingSubscriptions(
-  database: Database,
-  after: string,
-  limit: number,
-): Promise<HoldingSubscription[]> {
-  return await database.query<HoldingSubscription>(UNSETTLED_SUBSCRIPTIONS, [after, limit]);
-}
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { purge } from "../postgres/queries.ts";
 
 /** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
 export interface EstimateKey {
@@ -59,16 +60,13 @@ export async function saveEstimate(
   return await findEstimate(database, { modelId, question, year }) ?? share;
 }
 
-/** Deletes estimates older than some days, at most `limit`; returns how many. */
-export async function purgeEstimates(database: Database, days: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
-      SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
-      ORDER BY created_at LIMIT $2
-    )`,
-    [days, limit],
-  );
-}
+/** Deletes estimates of so many days. */
+export const purgeEstimates = purge(
+  `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
+    SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
+    ORDER BY created_at LIMIT $2
+  )`,
+);
 
 /** A model behind an engine, with the versions of prompt, persona and reply schema. */
 interface ModelEngine {

@@ -3,6 +3,7 @@ import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { first } from "../postgres/queries.ts";
 
 /** The most people of an organization, those who are invited included. */
 export const MAX_MEMBERS = 100;
@@ -221,13 +222,10 @@ export interface InvitationToSend extends InvitationRow {
 }
 
 /** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
-export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
-  return await database.first<InvitationToSend>(
-    `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
-     WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
-    [id],
-  );
-}
+export const findInvitation = first<InvitationToSend, [id: string]>(
+  `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
+   WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
+);
 
 /** Ties a magic link to its invitation, with which it ends. @param tokenHash SHA-256 of the link's token */
 export async function tieToInvitation(tx: Transaction, tokenHash: Uint8Array, id: string): Promise<void> {

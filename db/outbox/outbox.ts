@@ -2,6 +2,7 @@ import { traceparent } from "#shared/tracing.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { rows } from "../postgres/queries.ts";
 
 /**
  * SQL: the time from which on the relay may claim a row that is written now. It leaves the row to the process that wrote it for three seconds,
@@ -55,9 +56,12 @@ export interface ClaimedRow extends CommandRow {
 /** Organizations take turns among so many of the oldest due rows: reading them costs less than the calls to Temporal that follow. */
 const ROWS_IN_TURN = 5_000;
 
-// The claim moves the next attempt into the future, so the relay calls Temporal outside the transaction and a dead relay's claim expires.
-// SKIP LOCKED divides the rows among several relays. The wait doubles up to a minute.
-const CLAIM_DUE_COMMANDS = {
+/**
+ * Claims the oldest due rows for one attempt, at most `limit`, of each organization as many. The claim moves the next attempt into the future,
+ * so the relay calls Temporal outside the transaction and a dead relay's claim expires. SKIP LOCKED divides the rows among several relays. The
+ * wait doubles up to a minute.
+ */
+export const claimDue = rows<ClaimedRow, [limit: number]>({
   name: "outbox_claim",
   text: `
     WITH due AS (
@@ -73,12 +77,7 @@ const CLAIM_DUE_COMMANDS = {
       next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
     FROM claimed WHERE outbox.id = claimed.id
     RETURNING outbox.id, command, attempts`,
-};
-
-/** Claims the oldest due rows for one attempt, at most `limit`, of each organization as many. */
-export async function claimDue(database: Database, limit: number): Promise<ClaimedRow[]> {
-  return await database.query<ClaimedRow>(CLAIM_DUE_COMMANDS, [limit]);
-}
+});
 
 /**
  * A command is set aside once Temporal has refused it so often, over at least so long: by then every process of a rolling release is

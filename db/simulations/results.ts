@@ -3,6 +3,7 @@ import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
+import { rowsOwn } from "../postgres/queries.ts";
 import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** A simulation as the results resource shows it. */
@@ -58,13 +59,9 @@ export async function findResults(
   return await tx.first<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
 }
 
-const FIND_CHUNKS = {
+/** A simulation's chunks by their first agent. */
+export const findChunks = rowsOwn<EncodedChunk, [simulationId: string]>({
   name: "find_chunks",
   text:
     `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE organization_id = $1 AND simulation_id = $2 ORDER BY first_index`,
-};
-
-/** A simulation's chunks by their first agent. */
-export async function findChunks(tx: OrganizationTransaction, simulationId: string): Promise<EncodedChunk[]> {
-  return (await tx.sql<EncodedChunk>(FIND_CHUNKS, [tx.organizationId, simulationId])).rows;
-}
+});

@@ -1,4 +1,5 @@
 import type { Database } from "../postgres/database.ts";
+import { first, rows } from "../postgres/queries.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import { CHUNK_COLUMNS } from "./results.ts";
@@ -16,16 +17,12 @@ export const RUN_COLUMNS = `${SIMULATION_COLUMNS}, organization_id, routing_conf
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
 
-const BEGIN_RUN = {
+/** Marks a simulation as running; null when it has ended. */
+export const beginRun = first<RunRow, [id: string]>({
   name: "begin_run",
   text: `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now())
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
-};
-
-/** Marks a simulation as running; null when it has ended. */
-export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
-  return await database.first<RunRow>(BEGIN_RUN, [id]);
-}
+});
 
 /** A row with the time at which it was read: by Postgres' clock, and by `performance.now()`, so that Postgres' time is known later on. */
 export type Timed<Row> = Row & { readonly now: Date; readonly read_at: number };
@@ -115,15 +112,11 @@ export async function storeChunk(database: Database, simulationId: string, chunk
   await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 
-const FIND_STORED_CHUNKS = {
+/** A simulation's chunks by their first agent; workers read them for any organization. */
+export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
   name: "find_stored_chunks",
   text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
-};
-
-/** A simulation's chunks by their first agent; workers read them for any organization. */
-export function storedChunks(database: Database, simulationId: string): Promise<EncodedChunk[]> {
-  return database.query<EncodedChunk>(FIND_STORED_CHUNKS, [simulationId]);
-}
+});
 
 const SAVE_ESTIMATE = {
   name: "save_estimate",

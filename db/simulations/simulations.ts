@@ -16,6 +16,7 @@ import {
   tagHash,
 } from "../postgres/metadata.ts";
 import type { Condition, Page, PageRequest } from "../postgres/paginate.ts";
+import { firstOwn } from "../postgres/queries.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -281,24 +282,17 @@ export async function changeSimulation(
   return row;
 }
 
-const LOCK_SIMULATION = {
-  name: "lock_simulation",
-  text:
-    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
-};
-
 export interface LockedSimulation extends SimulationRow {
   organization_id: string;
   tags: string[];
 }
 
 /** Locks a simulation until the end of the transaction: two requests at once generate one Reading. Null for an unknown id. */
-export async function lockSimulation(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedSimulation | null> {
-  return await tx.first<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id]);
-}
+export const lockSimulation = firstOwn<LockedSimulation, [id: string]>({
+  name: "lock_simulation",
+  text:
+    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+});
 
 // What is set aside for a Reading under way is given back with it: nothing ends it any more.
 const DELETE_SIMULATION = {
@@ -317,17 +311,10 @@ export async function deleteSimulation(tx: OrganizationTransaction, id: string):
   await tx.sql(DELETE_SIMULATION, [tx.organizationId, id]);
 }
 
-const FIND_SIMULATION = {
+export const findSimulation = firstOwn<SimulationRecord, [id: string]>({
   name: "find_simulation",
   text: `SELECT ${STATUS_COLUMNS} FROM simulations WHERE organization_id = $1 AND id = $2`,
-};
-
-export async function findSimulation(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<SimulationRecord | null> {
-  return await tx.first<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
-}
+});
 
 const READ_SIMULATION = ofOrganization(
   "read_simulation",

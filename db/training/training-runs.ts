@@ -12,6 +12,7 @@ import {
   pageOfFindable,
 } from "../postgres/metadata.ts";
 import type { Page, PageRequest } from "../postgres/paginate.ts";
+import { first, firstOwn, purge } from "../postgres/queries.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -81,34 +82,17 @@ export function findTrainingRun(tx: OrganizationTransaction, id: string): Promis
   return tx.manager.findOneBy(TrainingRuns, { organization_id: tx.organizationId, id });
 }
 
-const FIND_TRAINING_RUN_WITH_RESULTS = {
+/** The run with its results, which are null unless it is COMPLETED. */
+export const findTrainingResults = firstOwn<TrainingRunRow & { results: JsonObject | null }, [id: string]>({
   name: "find_training_run_with_results",
   text: `SELECT ${COLUMNS}, results FROM training_runs WHERE organization_id = $1 AND id = $2`,
-};
-
-/** The run with its results, which are null unless it is COMPLETED. */
-export async function findTrainingResults(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<TrainingRunRow & { results: JsonObject | null } | null> {
-  return await tx.first<TrainingRunRow & { results: JsonObject | null }>(
-    FIND_TRAINING_RUN_WITH_RESULTS,
-    [tx.organizationId, id],
-  );
-}
-
-const LOCK_TRAINING_RUN = {
-  name: "lock_training_run",
-  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-};
+});
 
 /** Locks a run until the end of the transaction; null for an unknown id. */
-export async function lockTrainingRun(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<Pick<TrainingRunRow, "status"> | null> {
-  return await tx.first<Pick<TrainingRunRow, "status">>(LOCK_TRAINING_RUN, [tx.organizationId, id]);
-}
+export const lockTrainingRun = firstOwn<Pick<TrainingRunRow, "status">, [id: string]>({
+  name: "lock_training_run",
+  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+});
 
 /** Deletes a run with what lists find it by. */
 export async function deleteTrainingRun(tx: OrganizationTransaction, id: string): Promise<void> {
@@ -125,12 +109,6 @@ export async function startTrainingRun(tx: OrganizationTransaction, id: string):
   return affected === 1;
 }
 
-const FIND_RUNNING_TRAINING_RUN = {
-  name: "find_running_training_run",
-  text: `SELECT organization_id, upload_received, upload_bytes > 0 AS may_have_file
-    FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
-};
-
 export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
   organization_id: string;
   /** Whether a file was counted, or announced to a store that customers PUT to. */
@@ -138,12 +116,11 @@ export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_receive
 }
 
 /** Null when the run has ended. */
-export async function findRunningTrainingRun(
-  database: Database,
-  id: string,
-): Promise<RunningTrainingRun | null> {
-  return await database.first<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]);
-}
+export const findRunningTrainingRun = first<RunningTrainingRun, [id: string]>({
+  name: "find_running_training_run",
+  text: `SELECT organization_id, upload_received, upload_bytes > 0 AS may_have_file
+    FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
+});
 
 const BEGIN_ATTEMPT = {
   name: "begin_training_attempt",
@@ -240,20 +217,13 @@ export function failQueuedRun(tx: Transaction, id: string, message: string): Pro
   return writeEnd(tx, FAIL_QUEUED_RUN, [id, message]);
 }
 
-/**
- * Deletes runs that have been QUEUED for `hours` hours, at most `limit` of them.
- *
- * @returns how many it deleted.
- */
-export async function purgeQueuedRuns(database: Database, hours: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM training_runs WHERE id IN (
-      SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
-      LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
-    [hours, limit],
-  );
-}
+/** Deletes runs that have been QUEUED for so many hours. */
+export const purgeQueuedRuns = purge(
+  `DELETE FROM training_runs WHERE id IN (
+    SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
+    LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`,
+);
 
 /** Those of the ids whose run has not ended: its file may still be read. */
 export async function filterUnendedRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {

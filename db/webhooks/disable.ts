@@ -1,6 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
 import type { Database } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import { holdPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue } from "../outbox/outbox.ts";
@@ -46,9 +47,6 @@ export interface DisabledWebhook extends Pick<WebhookRow, "id" | "url" | "descri
 }
 
 /** Null when the subscription is enabled again or deleted. */
-export async function disabledWebhook(database: Database, id: string): Promise<DisabledWebhook | null> {
-  return await database.first<DisabledWebhook>(
-    "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
-    [id],
-  );
-}
+export const disabledWebhook = first<DisabledWebhook, [id: string]>(
+  "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
+);

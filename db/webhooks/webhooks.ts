@@ -15,6 +15,7 @@ import {
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { firstOwn, oneOwn } from "../postgres/queries.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
@@ -129,16 +130,9 @@ export async function updateWebhook(
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
-export async function replaceSecret(
-  tx: OrganizationTransaction,
-  id: string,
-  secret: string,
-): Promise<WebhookRow | null> {
-  return await tx.first<WebhookRow>(
-    `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-    [tx.organizationId, id, secret],
-  );
-}
+export const replaceSecret = firstOwn<WebhookRow, [id: string, secret: string]>(
+  `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+);
 
 /** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
 export async function replaceCallbackSecret(tx: OrganizationTransaction, secret: string): Promise<void> {
@@ -161,28 +155,18 @@ export interface PreparedCallback {
 }
 
 /** Stores the organization's first callback secret, and counts who gets nothing of the types, in one round trip. @param secret encrypted */
-export async function prepareCallback(
-  tx: OrganizationTransaction,
-  secret: string,
-  types: readonly EventType[],
-): Promise<PreparedCallback> {
-  return await tx.one<PreparedCallback>(
-    `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
-     SELECT EXISTS (SELECT FROM first) AS is_new, (
-       SELECT count(*)::int FROM webhooks
-       WHERE organization_id = $1 AND enabled AND events && $3::text[] AND NOT events @> ARRAY['${EVERY_EVENT}']
-     ) AS passed_over`,
-    [tx.organizationId, secret, types],
-  );
-}
+export const prepareCallback = oneOwn<PreparedCallback, [secret: string, types: readonly EventType[]]>(
+  `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
+   SELECT EXISTS (SELECT FROM first) AS is_new, (
+     SELECT count(*)::int FROM webhooks
+     WHERE organization_id = $1 AND enabled AND events && $3::text[] AND NOT events @> ARRAY['${EVERY_EVENT}']
+   ) AS passed_over`,
+);
 
 /** Whether the organization has a callback secret, and since when; null without one. */
-export async function findCallbackSecret(tx: OrganizationTransaction): Promise<{ updated_at: Date } | null> {
-  return await tx.first<{ updated_at: Date }>(
-    "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
-    [tx.organizationId],
-  );
-}
+export const findCallbackSecret = firstOwn<{ updated_at: Date }, []>(
+  "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
+);
 
 /**
  * The organization's callback secret, encrypted.
