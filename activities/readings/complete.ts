@@ -10,9 +10,8 @@ import { replaceTexts } from "#engine/readings/texts.ts";
 import { WORK } from "#shared/metrics.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
-import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
+import { type ComputedBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
-import type { FailedBlocks } from "./rewrite.ts";
 
 /** The result for a Reading that had ended before. */
 export const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
