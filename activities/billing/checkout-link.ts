@@ -1,21 +1,20 @@
 import { log } from "@temporalio/activity";
-import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
+import { insertMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { findBuyer } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { checkoutMessage, displayName, isSameMailbox } from "#shared/accounts.ts";
-import { mailOf } from "#shared/mail.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
-import { type MailDependencies, sendLink } from "../send-mail.ts";
+import { type MailDependencies, mailMagicLink } from "../send-mail.ts";
 
 export type CheckoutLinkActivities = ReturnType<typeof createCheckoutLinkActivities>;
 
 /** The activity that mails buyers. A second try mails again, with a new token: no history holds one. */
-export function createCheckoutLinkActivities({ database, mailer, baseUrl }: MailDependencies) {
+export function createCheckoutLinkActivities(dependencies: MailDependencies) {
   return {
     /** Mails the link. Fails while no mail server takes it, and Temporal tries again. */
     async mailCheckoutLink({ checkout_id }: CheckoutLinkInput): Promise<CheckoutLinkResult> {
-      const link = await database.transaction((tx) => newLink(tx, checkout_id));
+      const link = await dependencies.database.transaction((tx) => newLink(tx, checkout_id));
       if ("outcome" in link) {
         if (link.outcome === "other_mailbox") {
           log.warn("A buyer was mailed no link: another mailbox is registered whose address normalises alike", {
@@ -25,8 +24,7 @@ export function createCheckoutLinkActivities({ database, mailer, baseUrl }: Mail
         return link;
       }
       const { to, token, isProved } = link;
-      const mail = mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`, isProved));
-      const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
+      const sent = await mailMagicLink(dependencies, to, token, (url) => checkoutMessage(url, isProved));
       return { outcome: sent ? "sent" : "refused" };
     },
   };

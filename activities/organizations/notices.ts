@@ -1,4 +1,4 @@
-import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
+import { insertMagicLink } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/postgres/database.ts";
 import {
   addressOf,
@@ -13,7 +13,7 @@ import { sha256 } from "#shared/crypto.ts";
 import { mailOf, type Message } from "#shared/mail.ts";
 import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
-import { type MailDependencies, sendLink, sendMail } from "../send-mail.ts";
+import { type MailDependencies, mailMagicLink, sendMail } from "../send-mail.ts";
 
 export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
 
@@ -23,7 +23,8 @@ export interface UserNoticeInput extends WebhookInput {
 }
 
 /** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
-export function createNoticeActivities({ database, mailer, baseUrl }: MailDependencies) {
+export function createNoticeActivities(dependencies: MailDependencies) {
+  const { database, mailer, baseUrl } = dependencies;
   return {
     /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
     async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
@@ -43,9 +44,8 @@ export function createNoticeActivities({ database, mailer, baseUrl }: MailDepend
       const invitation = await findInvitation(database, invitation_id);
       if (invitation === null) return { sent: false };
       const token = await newLink(database, invitation);
-      const url = `${baseUrl}/auth/magic-link#token=${token}`;
-      const mail = mailOf(invitation.email, invitationMessage(shownName(invitation), url));
-      const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
+      const message = (url: string) => invitationMessage(shownName(invitation), url);
+      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
       if (sent) await recordInvitationSent(database, invitation_id);
       return { sent };
     },
