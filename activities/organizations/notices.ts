@@ -6,10 +6,8 @@ import {
   type InvitationToSend,
   memberIdsOf,
   recordInvitationSent,
-  tieToInvitation,
 } from "#db/organizations/members.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
-import { sha256 } from "#shared/crypto.ts";
 import { mailOf, type Message } from "#shared/mail.ts";
 import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
@@ -55,12 +53,8 @@ export function createNoticeActivities(dependencies: MailDependencies) {
 async function newLink(database: Database, invitation: InvitationToSend): Promise<string> {
   const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
   const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
-  return await database.transaction(async (tx) => {
-    const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
-    const token = await insertMagicLink(tx, link, seconds);
-    await tieToInvitation(tx, sha256(token), id);
-    return token;
-  });
+  const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
+  return await database.transaction((tx) => insertMagicLink(tx, link, seconds, id));
 }
 
 /** The endpoint's query may hold a secret, so the mail leaves it out. */

@@ -227,11 +227,6 @@ export const findInvitation = first<InvitationToSend, [id: string]>(
    WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
 );
 
-/** Ties a magic link to its invitation, with which it ends. @param tokenHash SHA-256 of the link's token */
-export async function tieToInvitation(tx: Transaction, tokenHash: Uint8Array, id: string): Promise<void> {
-  await tx.sql("UPDATE magic_link_tokens SET invitation_id = $2 WHERE token_hash = $1", [tokenHash, id]);
-}
-
 export async function recordInvitationSent(database: Database, id: string): Promise<void> {
   await database.query("UPDATE invitations SET sent_at = now() WHERE id = $1", [id]);
 }
