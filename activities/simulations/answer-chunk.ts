@@ -85,7 +85,6 @@ function engineIo(database: Database, row: RunRow, { survey }: PreparedRun) {
     agents: row.agent_count,
     survey,
     store: modelResponses<Capabilities>(database, row),
-    fresh: false,
   };
 }
 
