@@ -2,9 +2,9 @@ import { ApplicationFailure, cancellationSignal, heartbeat, log } from "@tempora
 import { type Client, type WorkflowExecutionStatusName, WorkflowNotFoundError } from "@temporalio/client";
 import { type WaitingEndpoint, waitingEndpoints, wakeNext } from "#db/deliveries/endpoints.ts";
 import {
-  settleLater,
   type HoldingSubscription,
   holdingSubscriptions,
+  settleLater,
 } from "#db/deliveries/subscription-state.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import {

@@ -156,7 +156,12 @@ export async function createServices(
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger; dispatcher: OutboxDispatcher };
+  } satisfies SystemServices & ResourceServices & {
+    keyUsage: KeyUsage;
+    redis: RedisConnection;
+    log: Logger;
+    dispatcher: OutboxDispatcher;
+  };
 }
 
 function answeringModel(

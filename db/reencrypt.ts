@@ -68,7 +68,10 @@ async function reencryptColumn(
     const last = batch.at(-1);
     if (last === undefined) return { name, rows, unreadable };
     after = last.key;
-    const changes = batch.map((value) => ({ ...value, new: renew(keyring, value.old, `${name}:${value.key}`) }));
+    const changes = batch.map((value) => ({
+      ...value,
+      new: renew(keyring, value.old, `${name}:${value.key}`),
+    }));
     unreadable.push(...changes.filter((change) => change.new === null).map((change) => change.key));
     // A value that the service changed meanwhile is left: the current key has encrypted it already.
     rows += await database.count(

@@ -42,7 +42,9 @@ async function send(
     case "sign_up_lapsing": {
       const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
       if (lapsesAt === null) return null;
-      if (isProved) return await sendMail(mailer, mailOf(user.email, lapsingMessage(baseUrl, lapsesAt, null)));
+      if (isProved) {
+        return await sendMail(mailer, mailOf(user.email, lapsingMessage(baseUrl, lapsesAt, null)));
+      }
       const message = (url: string) => lapsingMessage(baseUrl, lapsesAt, url);
       return await mailProof(dependencies, user, LAPSE_LINK_SECONDS, message);
     }

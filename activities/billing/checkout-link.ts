@@ -17,9 +17,12 @@ export function createCheckoutLinkActivities(dependencies: MailDependencies) {
       const link = await dependencies.database.transaction((tx) => newLink(tx, checkout_id));
       if ("outcome" in link) {
         if (link.outcome === "other_mailbox") {
-          log.warn("A buyer was mailed no link: another mailbox is registered whose address normalises alike", {
-            checkout_id,
-          });
+          log.warn(
+            "A buyer was mailed no link: another mailbox is registered whose address normalises alike",
+            {
+              checkout_id,
+            },
+          );
         }
         return link;
       }
@@ -46,7 +49,14 @@ async function newLink(tx: Transaction, checkout_id: string): Promise<Link | Che
   if (user !== null && !isSameMailbox(user.email, email)) return { outcome: "other_mailbox" };
   const to = user?.email ?? email;
   const name = displayName(buyer.name ?? "") || displayName(email.split("@")[0] ?? "") || "Buyer";
-  const link = { email: to, email_normalized, name, organization_name: name, organization_id: null, checkout_id };
+  const link = {
+    email: to,
+    email_normalized,
+    name,
+    organization_name: name,
+    organization_id: null,
+    checkout_id,
+  };
   const token = await insertMagicLink(tx, link);
   return { to, token, isProved: user === null || user.email_verified_at !== null };
 }

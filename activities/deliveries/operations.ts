@@ -4,7 +4,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { settleBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
+import { RELEASED_PER_SECOND, settleBatch } from "#db/deliveries/subscription-state.ts";
 import { WORK } from "#shared/metrics.ts";
 import type {
   RecoverMissedInput,

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
-import { cancelDelivery, deliveryState, failUsedUp, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
+import {
+  cancelDelivery,
+  deliveryState,
+  failUsedUp,
+  holdDelivery,
+  requestRetry,
+} from "#db/deliveries/state.ts";
 import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";

@@ -12,11 +12,7 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
-import {
-  defineRoute,
-  type OrganizationWriteTransaction,
-  withScope,
-} from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";

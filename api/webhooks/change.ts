@@ -4,7 +4,7 @@ import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
-import { settleLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
+import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import {
   deleteWebhook,
   lockWebhook,

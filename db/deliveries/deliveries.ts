@@ -78,7 +78,9 @@ export const findDelivery = firstOwn<DeliveryWithAttempts, [id: string]>(
 );
 
 /** A delivery of any organization: for operators. */
-export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(`${SELECT_DELIVERY} WHERE d.id = $1`);
+export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(
+  `${SELECT_DELIVERY} WHERE d.id = $1`,
+);
 
 const DELIVERY_EXISTS = {
   name: "delivery_exists",
@@ -115,8 +117,9 @@ export async function hasTarget(
 }
 
 /** The columns of a {@link DeliveryToStart} from `deliveries d`; the table holds the event's id without its prefix. */
-export const START_COLUMNS =
-  `d.id, d.organization_id, '${eventId("")}' || d.event_id AS event_id, d.event_type, d.simulation_id, d.webhook_id`;
+export const START_COLUMNS = `d.id, d.organization_id, '${
+  eventId("")
+}' || d.event_id AS event_id, d.event_type, d.simulation_id, d.webhook_id`;
 
 /** Sends each of these rows of {@link START_COLUMNS} a command. @returns how many. */
 export async function enqueueEach(

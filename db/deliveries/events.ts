@@ -140,7 +140,6 @@ export function eventCtes(source: string): string {
     )`;
 }
 
-
 /** An event that a statement records with {@link eventCtes}. */
 export interface PlannedEvent {
   readonly deliveries: readonly { readonly id: string; readonly command: WorkflowStart }[];

@@ -92,7 +92,10 @@ export class Database {
   readonly #dataSource: PooledDataSource;
   readonly #shares: FairSemaphore | null;
   readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
-  readonly #statements = statementsBy(<Row extends object>(statement: Statement | string, values?: unknown[]) =>
+  readonly #statements = statementsBy(<Row extends object>(
+    statement: Statement | string,
+    values?: unknown[],
+  ) =>
     retryConflicts(() => this.#withConnection(({ client }) => runStatement<Row>(client, statement, values)))
   );
   readonly first = this.#statements.first;

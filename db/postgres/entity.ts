@@ -30,7 +30,10 @@ export const text = <Word extends string = string>(): Column<Word> => ({ type: "
 export const texts = <Word extends string = string>(): Column<Word[]> => ({ type: "text", array: true });
 export const json = <Value extends object>(type: "json" | "jsonb" = "json"): Column<Value> => ({ type });
 
-export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ ...column, nullable: true });
+export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({
+  ...column,
+  nullable: true,
+});
 
 /** A column that is written alone. */
 export const unread = <Value>(column: Column<Value>): Column<Value> => ({ ...column, select: false });

@@ -121,7 +121,8 @@ export function completeRun(
   return writeUntilCurrent(
     run,
     () => findUnfinishedRun(database, run.id),
-    (unfinished) => writeCompletion(database, unfinished, { ...completion, startedAt: run.now }, payload, reading),
+    (unfinished) =>
+      writeCompletion(database, unfinished, { ...completion, startedAt: run.now }, payload, reading),
   );
 }
 

@@ -91,7 +91,9 @@ export const insertChunk = (values: string) => `
       ON CONFLICT DO NOTHING`;
 
 /** A chunk's values in the order of its columns. */
-export function chunkValues({ first, count, answer, intensity, segment, reason, reasons, quotes }: EncodedChunk) {
+export function chunkValues(
+  { first, count, answer, intensity, segment, reason, reasons, quotes }: EncodedChunk,
+) {
   return [first, count, answer, intensity, segment, reason, reasons, quotes];
 }
 
@@ -108,7 +110,11 @@ const STORE_CHUNK = {
 };
 
 /** Stores a chunk and adds its agents to the progress, once; does nothing when the simulation has ended. */
-export async function storeChunk(database: Database, simulationId: string, chunk: EncodedChunk): Promise<void> {
+export async function storeChunk(
+  database: Database,
+  simulationId: string,
+  chunk: EncodedChunk,
+): Promise<void> {
   await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 

@@ -3,7 +3,17 @@ import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { boolean, entity, json, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
+import {
+  boolean,
+  entity,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from "../postgres/entity.ts";
 import {
   type CommonFilters,
   insertPairs,

@@ -211,7 +211,7 @@ describe("A retry by hand sends a delivery once more", () => {
     const retry = (attempt: number, store: Database) => {
       const { retryBatch } = createWebhookOperationsActivities({
         database: store,
-        });
+      });
       const logger = new DefaultLogger("ERROR", () => {});
       return new MockActivityEnvironment({ attempt }, { logger }).run(retryBatch, batchOf("no-id"));
     };
@@ -233,7 +233,7 @@ describe("A retry by hand sends a delivery once more", () => {
       };
       const { retryBatch } = createWebhookOperationsActivities({
         database: { query: fail, transaction: fail } as unknown as Database,
-        });
+      });
       const logger = new DefaultLogger("ERROR", () => {});
       const run = new MockActivityEnvironment({ attempt: 100 }, { logger }).run(retryBatch, batchOf(newId()));
       return run.then(() => "done", ({ name, type }) => [type ?? name, tries]);

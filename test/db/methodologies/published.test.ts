@@ -174,10 +174,11 @@ describe("Published methodologies", () => {
 function countQueries(database: Database) {
   const counted = { count: 0, stop: () => {} };
   const { query, first, begin } = database;
-  const counting = <Given extends unknown[], Result>(method: (...given: Given) => Result) => (...given: Given) => {
-    counted.count++;
-    return method.apply(database, given);
-  };
+  const counting =
+    <Given extends unknown[], Result>(method: (...given: Given) => Result) => (...given: Given) => {
+      counted.count++;
+      return method.apply(database, given);
+    };
   Object.assign(database, { query: counting(query), first: counting(first), begin: counting(begin) });
   counted.stop = () => Object.assign(database, { query, first, begin });
   return counted;
