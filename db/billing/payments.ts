@@ -26,7 +26,7 @@ export async function recordPaymentEvent(
 
 /** Deletes events, claimed checkouts, and unclaimed ones, after `days`, at most `limit` of each. @returns the largest number of the three. */
 export async function purgePayments(database: Database, days: number, limit: number): Promise<number> {
-  const purge = (table: string, time: string, condition: string) =>
+  const purged = (table: string, time: string, condition: string) =>
     database.count(
       `DELETE FROM ${table} WHERE id IN (
         SELECT id FROM ${table} WHERE ${condition} AND ${time} < now() - make_interval(days => $1) ORDER BY ${time} LIMIT $2
@@ -34,9 +34,9 @@ export async function purgePayments(database: Database, days: number, limit: num
       [days, limit],
     );
   return Math.max(
-    await purge("payment_events", "received_at", "true"),
-    await purge("billing_checkouts", "claimed_at", "claimed_at IS NOT NULL"),
-    await purge("billing_checkouts", "completed_at", "claimed_at IS NULL"),
+    await purged("payment_events", "received_at", "true"),
+    await purged("billing_checkouts", "claimed_at", "claimed_at IS NOT NULL"),
+    await purged("billing_checkouts", "completed_at", "claimed_at IS NULL"),
   );
 }
 
