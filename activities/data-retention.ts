@@ -5,7 +5,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
-import { purgeEstimates } from "#db/methodologies/forecast-models.ts";
+import { purgeEstimates } from "#db/methodologies/evaluated-models.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import { recordPurge } from "#db/reconciler.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";
@@ -43,19 +43,8 @@ export interface DataRetentionDependencies {
 const DAY_MS = 86_400_000;
 /** A model is asked anew for a question after this time; what its runs answered stays. */
 const ESTIMATE_DAYS = 90;
-/** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
-const BATCH = {
-  responses: 1_000,
-  events: 50,
-  runs: 500,
-  files: 500,
-  expired: 500,
-  endpoints: 500,
-  audit: 1_000,
-  payments: 500,
-  signUps: 20,
-  estimates: 1_000,
-} as const;
+/** Files of which the runs are looked up together. */
+const FILES = 500;
 /** A training run that its customer has not started after this time is deleted, with its file (contract, "Training"). */
 const UNSTARTED_HOURS = 24;
 
@@ -66,14 +55,13 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   const { database, policy } = dependencies;
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
-      inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
-    forecast_estimates: () =>
-      inBatches(BATCH.estimates, (limit) => purgeEstimates(database, ESTIMATE_DAYS, limit)),
+      inBatches(1_000, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
+    forecast_estimates: () => inBatches(1_000, (limit) => purgeEstimates(database, ESTIMATE_DAYS, limit)),
     deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
-    audit_log: () => inBatches(BATCH.audit, (limit) => purgeAudit(database, policy.auditDays, limit)),
+    audit_log: () => inBatches(1_000, (limit) => purgeAudit(database, policy.auditDays, limit)),
     unproved_sign_ups: () => purgeSignUps(dependencies),
-    payments: () => inBatches(BATCH.payments, (limit) => purgePayments(database, policy.paymentDays, limit)),
+    payments: () => inBatches(500, (limit) => purgePayments(database, policy.paymentDays, limit)),
   };
   return {
     /** Purges what is older than the term of its kind. */
@@ -88,26 +76,27 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
 /** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
 async function purgeDeliveries({ database, policy }: DataRetentionDependencies): Promise<number> {
   const days = policy.deliveryDays;
-  await inBatches(BATCH.expired, (limit) => cancelExpired(database, days, limit));
-  const purged = await inBatches(BATCH.events, (limit) => purgeEvents(database, days, limit));
-  await inBatches(BATCH.endpoints, (limit) => purgeEndpoints(database, days, limit));
+  await inBatches(500, (limit) => cancelExpired(database, days, limit));
+  // An event takes up to 21 deliveries and their attempts with it.
+  const purged = await inBatches(50, (limit) => purgeEvents(database, days, limit));
+  await inBatches(500, (limit) => purgeEndpoints(database, days, limit));
   return purged;
 }
 
 /** Announces which sign-ups lapse within a week, and deletes those that have. Counts the latter. */
 async function purgeSignUps({ database }: DataRetentionDependencies): Promise<number> {
-  await inBatches(BATCH.signUps, (limit) => announceLapses(database, limit));
-  return await inBatches(BATCH.signUps, (limit) => deleteLapsed(database, limit));
+  await inBatches(20, (limit) => announceLapses(database, limit));
+  return await inBatches(20, (limit) => deleteLapsed(database, limit));
 }
 
 /** Purges runs that were not started within a day, and each file that the service will not read again. Counts the files. */
 async function purgeUploads(dependencies: DataRetentionDependencies): Promise<number> {
   const { database, storage } = dependencies;
-  await inBatches(BATCH.runs, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
+  await inBatches(500, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
   let purged = 0;
   let batch: StoredObject[] = [];
   for await (const object of storage.list(new Date())) {
-    if (batch.push(object) < BATCH.files) continue;
+    if (batch.push(object) < FILES) continue;
     report(purged += await purgeFiles(batch, dependencies));
     batch = [];
   }
@@ -139,7 +128,7 @@ async function purgeFiles(
   return purged;
 }
 
-/** Runs `batch` until it purges fewer than its limit. */
+/** Runs `batch` until it purges fewer than its limit: the rows that one statement deletes, so few that its locks are short. */
 async function inBatches(limit: number, batch: (limit: number) => Promise<number>): Promise<number> {
   let purged = 0;
   while (true) {

@@ -5,7 +5,7 @@ import {
   findEstimate,
   findKnowledgeFigures,
   saveEstimate,
-} from "#db/methodologies/forecast-models.ts";
+} from "#db/methodologies/evaluated-models.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { EstimateError, type ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 

@@ -1,11 +1,10 @@
 import type { Database } from "#db/postgres/database.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import {
   filterActive,
   filterActiveReadings,
   overdueDeliveries,
-  type Position,
+  type Stale,
   staleDeletions,
   type StalePage,
   staleReadings,
@@ -15,7 +14,7 @@ import {
 import { endReading } from "#db/readings/end.ts";
 import { failRun } from "#db/simulations/end.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
-import { failTrainingRun } from "#db/training/training-runs.ts";
+import { endTrainingRun } from "#db/training/training-runs.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
@@ -52,8 +51,7 @@ const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
 };
 
 /** A row that has not ended for some minutes. */
-export interface StaleRow extends Position {
-  readonly organizationId: string;
+export interface StaleRow extends Stale {
   /** What its workflow's runs are told apart by: the id, of a Reading with its generation. */
   readonly key: string;
   /** Starts its workflow where Temporal has none, or where it is to run again; a delivery's also wakes one that runs. */
@@ -81,7 +79,6 @@ export interface ReconciledResource {
 export interface ReconcilerStore {
   /** Sees every organization. */
   readonly database: Database;
-  readonly dispatcher: OutboxDispatcher;
   /** The API's, for links in events and in the Temporal UI. */
   readonly baseUrl: string;
 }
@@ -109,23 +106,24 @@ function ownKey(id: string): string {
   return id;
 }
 
-/** A row whose id is its key. */
-function keyedById({ id, since }: Position, organizationId: string, start: StaleRow["start"]): StaleRow {
-  return { id, key: id, since, organizationId, start };
+/** The rows of a page, each with what starts its workflow. @param keyOf the id where it is absent */
+async function startable<Row extends Stale>(
+  page: Promise<Row[]>,
+  start: (row: Row) => StaleRow["start"],
+  keyOf: (row: Row) => string = ({ id }) => id,
+): Promise<StaleRow[]> {
+  return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
-function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
     filterActive: (ids) => filterActive(database, "simulations", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleRuns(database, page)).map((row) =>
-        keyedById(row, row.organization.id, simulationStart({ ...row, baseUrl }))
-      ),
+    stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      const ending = await database.transaction((tx) =>
+      await database.transaction((tx) =>
         failRun(
           tx,
           id,
@@ -133,13 +131,12 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
           (row) => simulationPayload(row, baseUrl),
         )
       );
-      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };
 }
 
 /** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
-function readings({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: READING_WORKFLOW,
@@ -149,47 +146,34 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
       return (await filterActiveReadings(database, known)).map(readingKey);
     },
-    async stale(page) {
-      const rows = await staleReadings(database, page);
-      return rows.map((row) => ({
-        id: row.simulation_id,
-        key: readingKey(row),
-        since: row.since,
-        organizationId: row.organization.id,
-        start: readingStart({ ...row, baseUrl }),
-      }));
-    },
+    stale: (page) =>
+      startable(staleReadings(database, page), (row) => readingStart({ ...row, baseUrl }), readingKey),
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
       const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
-      const ending = await endReading(database, reading, failed, readingPayload);
-      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
+      await endReading(database, reading, failed, readingPayload);
     },
   };
 }
 
-function trainingRuns({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
+function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
     filterActive: (ids) => filterActive(database, "trainingRuns", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleTrainingRuns(database, page)).map((row) =>
-        keyedById(row, row.organization.id, trainingRunStart({ ...row, baseUrl }))
-      ),
+    stale: (page) =>
+      startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      for (const row of await failTrainingRun(database, id, CLOSED_MESSAGES[closed]) ?? []) {
-        dispatcher.dispatch(row);
-      }
+      await endTrainingRun(database, id, { failure: CLOSED_MESSAGES[closed] });
     },
   };
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResource {
+function deliveries({ database }: ReconcilerStore): ReconciledResource {
   return {
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
     keyOf: ownKey,
@@ -198,13 +182,9 @@ function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResour
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
     filterActive: (ids) => filterActive(database, "deliveries", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await overdueDeliveries(database, page)).map((row) =>
-        keyedById(row, row.organization_id, deliveryWake(row))
-      ),
+    stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
-      const ended = await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
-      for (const row of ended?.outbox ?? []) dispatcher.dispatch(row);
+      await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
     },
   };
 }
@@ -218,10 +198,7 @@ function deletions({ database }: ReconcilerStore): ReconciledResource {
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
     filterActive: (ids) => filterActive(database, "deletions", ids.filter(isUuid)),
-    stale: async (page) =>
-      (await staleDeletions(database, page)).map((row) =>
-        keyedById(row, row.id, organizationDeletionStart(row.id))
-      ),
+    stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
   };
 }

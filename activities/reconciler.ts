@@ -2,9 +2,9 @@ import { ApplicationFailure, cancellationSignal, heartbeat, log } from "@tempora
 import { type Client, type WorkflowExecutionStatusName, WorkflowNotFoundError } from "@temporalio/client";
 import { type WaitingEndpoint, waitingEndpoints, wakeNext } from "#db/deliveries/endpoints.ts";
 import {
-  applySubscriptionStateLater,
   type HoldingSubscription,
   holdingSubscriptions,
+  settleLater,
 } from "#db/deliveries/subscription-state.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import {
@@ -48,7 +48,7 @@ const MAX_REPAIRS = 1_000;
 /** Nor once the run takes so long: what an operator has terminated waits for the next run. */
 const MAX_RUN_MS = 15_000;
 /** How often a row's workflow is run again whose runs complete without an end of the row. */
-const MAX_AGAIN = 2;
+const MAX_PRIOR_RUNS = 2;
 
 const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
   TERMINATED: "terminated",
@@ -260,7 +260,7 @@ async function repairStale(
 async function repairRows(
   resource: ReconciledResource,
   rows: readonly StaleRow[],
-  { client, database, dispatcher }: ReconcilerRun,
+  { client, database }: ReconcilerRun,
 ): Promise<number> {
   const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
   const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
@@ -270,11 +270,7 @@ async function repairRows(
     const repair = await repairOf(resource, row, run);
     if (repair === null) return 0;
     if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
-    else {
-      dispatcher.dispatch(
-        await database.transaction((tx) => enqueue(tx, row.organizationId, repair.command)),
-      );
-    }
+    else await database.transaction((tx) => enqueue(tx, row.organization_id, repair.command));
     log.warn("A stale row was repaired", {
       workflow_id: workflowId,
       workflow_status: run?.status ?? null,
@@ -304,32 +300,32 @@ async function repairOf(
   if (run === null || closed === undefined || !(await resource.filterActive([key])).includes(key)) {
     return { kind: "start", command: start };
   }
-  if (resource.runsAgain.includes(closed) && (run.memo.again ?? 0) < MAX_AGAIN) {
-    return { kind: "start", command: { ...start, again: (run.memo.again ?? 0) + 1 } };
+  if (resource.runsAgain.includes(closed) && (run.memo.prior_runs ?? 0) < MAX_PRIOR_RUNS) {
+    return { kind: "start", command: { ...start, prior_runs: (run.memo.prior_runs ?? 0) + 1 } };
   }
   return resource.fail === null ? null : { kind: "fail", closed };
 }
 
 /** Wakes the next deliveries of endpoints where no attempt will do so. */
 async function wakeWaiting(part: string, run: ReconcilerRun): Promise<Repairs> {
-  const { database, dispatcher } = run;
+  const { database } = run;
   return await inPages<WaitingEndpoint, string>(part, {
     read: (after) => waitingEndpoints(database, after ?? FIRST.id, PAGE),
     placeOf: ({ endpoint_id }) => endpoint_id,
     async repair(endpoints) {
       const waiting = endpoints.filter(({ hand_over }) => hand_over);
-      return await eachOf(waiting, part, async ({ endpoint_id }) => {
-        const outbox = await database.transaction((tx) => wakeNext(tx, endpoint_id));
-        for (const row of outbox) dispatcher.dispatch(row);
-        return outbox.length;
-      });
+      return await eachOf(
+        waiting,
+        part,
+        ({ endpoint_id }) => database.transaction((tx) => wakeNext(tx, endpoint_id)),
+      );
     },
   }, run);
 }
 
 /** Starts the job of subscriptions that hold deliveries although they are enabled or deleted. */
 async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs> {
-  const { client, database, dispatcher } = run;
+  const { client, database } = run;
   return await inPages<HoldingSubscription, string>(part, {
     read: (after) => holdingSubscriptions(database, after ?? FIRST.id, PAGE),
     placeOf: ({ id }) => id,
@@ -337,9 +333,7 @@ async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs>
       const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
       return await eachOf(unsettled, part, async (subscription) => {
         if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") return 0;
-        dispatcher.dispatch(
-          await database.transaction((tx) => applySubscriptionStateLater(tx, subscription)),
-        );
+        await database.transaction((tx) => settleLater(tx, subscription));
         return 1;
       });
     },

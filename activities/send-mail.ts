@@ -1,6 +1,7 @@
 import { ApplicationFailure } from "@temporalio/activity";
+import { removeMagicLink } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { type Mail, type Mailer, MailFailure } from "#shared/mail.ts";
+import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
 
 export interface MailDependencies {
   /** Sees every organization. */
@@ -35,4 +36,15 @@ export async function sendLink(mailer: Mailer, mail: Mail, takeBack: () => Promi
     if (!sent) await takeBack();
   }
   return sent;
+}
+
+/** Mails a magic link by its token, as {@link sendLink} does. @param message of the link's URL */
+export async function mailMagicLink(
+  { database, mailer, baseUrl }: MailDependencies,
+  to: string,
+  token: string,
+  message: (url: string) => Message,
+): Promise<boolean> {
+  const mail = mailOf(to, message(`${baseUrl}/auth/magic-link#token=${token}`));
+  return await sendLink(mailer, mail, () => removeMagicLink(database, token));
 }

@@ -15,7 +15,7 @@ import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import { findModelError } from "#db/methodologies/model-errors.ts";
+import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
@@ -101,6 +101,8 @@ export async function createServices(
     signingKeys: config.keyring.macKeys("uploads"),
   });
   const temporal = new LazyTemporalClient(config.temporal);
+  const dispatcher = new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
+  for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
   const sessions = new SessionStore(redis);
@@ -146,7 +148,7 @@ export async function createServices(
     },
     requestHistory: new RequestHistory(redis, log),
     status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
-    dispatcher: new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log),
+    dispatcher,
     temporal,
     uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
@@ -154,7 +156,12 @@ export async function createServices(
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
+  } satisfies SystemServices & ResourceServices & {
+    keyUsage: KeyUsage;
+    redis: RedisConnection;
+    log: Logger;
+    dispatcher: OutboxDispatcher;
+  };
 }
 
 function answeringModel(

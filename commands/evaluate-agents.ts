@@ -1,6 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { saveModelError } from "#db/methodologies/model-errors.ts";
+import { saveModelError } from "#db/methodologies/evaluated-models.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { saveKnowledgeFigures } from "#db/methodologies/forecast-models.ts";
+import { saveKnowledgeFigures } from "#db/methodologies/evaluated-models.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import { readForecastModelConfig } from "#providers/forecast-model/config.ts";
 import { EstimateError, ShareEstimator } from "#providers/forecast-model/share-estimator.ts";

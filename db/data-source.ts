@@ -8,7 +8,7 @@ import { PooledDataSource } from "./postgres/database.ts";
 import { TrainingRuns } from "./training/training-runs.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
-/** The tables whose single rows the stores read and write through TypeORM's manager. Statements that lock, count or return what they wrote are SQL. */
+/** The tables of {@link entity}. Statements that lock, count or return what they wrote are SQL. */
 export const ENTITIES = [ApiKeys, AuditLog, Methodologies, Organizations, TrainingRuns, Users, Webhooks];
 
 /** Row-level security restricts `app_api` to one organization; `app_worker` sees every row; `owner` may migrate. */

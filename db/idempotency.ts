@@ -1,7 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { escapeLiteral } from "pg";
 import { sha256 } from "#shared/crypto.ts";
-import type { Database, Transaction } from "./postgres/database.ts";
+import type { Transaction } from "./postgres/database.ts";
+import { purge } from "./postgres/queries.ts";
 
 /** How long the API replays a stored response (contract, "Idempotency"). */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;
@@ -55,18 +56,10 @@ export function saveResponse(
       answer = excluded.answer, created_at = excluded.created_at`);
 }
 
-/**
- * Deletes responses older than `hours`, oldest first, at most `limit` of them.
- *
- * @param hours at least {@link IDEMPOTENCY_WINDOW_HOURS}: the API still replays younger responses.
- * @returns how many it deleted.
- */
-export async function purgeResponses(database: Database, hours: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM idempotency_keys WHERE key_hash IN (
-      SELECT key_hash FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
-      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
-    [hours, limit],
-  );
-}
+/** Deletes responses of so many hours, at least {@link IDEMPOTENCY_WINDOW_HOURS}: the API still replays younger ones. */
+export const purgeResponses = purge(
+  `DELETE FROM idempotency_keys WHERE key_hash IN (
+    SELECT key_hash FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
+    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`,
+);

@@ -1,9 +1,5 @@
-import type { Database, Transaction } from "./postgres/database.ts";
-
-const FIND_MAINTENANCE = {
-  name: "find_maintenance",
-  text: "SELECT retry_after_seconds, since FROM maintenance",
-};
+import type { Transaction } from "./postgres/database.ts";
+import { first } from "./postgres/queries.ts";
 
 interface MaintenanceRow {
   readonly retry_after_seconds: number;
@@ -11,9 +7,10 @@ interface MaintenanceRow {
 }
 
 /** The planned maintenance; null without one. */
-export async function findMaintenance(database: Database): Promise<MaintenanceRow | null> {
-  return await database.first<MaintenanceRow>(FIND_MAINTENANCE);
-}
+export const findMaintenance = first<MaintenanceRow, []>({
+  name: "find_maintenance",
+  text: "SELECT retry_after_seconds, since FROM maintenance",
+});
 
 /** Begins a maintenance, or changes its seconds. @returns since when it lasts. */
 export async function beginMaintenance(tx: Transaction, retryAfterSeconds: number): Promise<Date> {

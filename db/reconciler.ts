@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { START_COLUMNS, withEventId } from "./deliveries/deliveries.ts";
+import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
@@ -97,13 +97,17 @@ export interface StalePage {
 
 const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
 
-export interface StaleTrainingRun {
-  readonly id: string;
-  readonly organization: { readonly id: string; readonly name: string };
-  readonly since: Date;
+/** SQL: the rows of such a page. @param from the tables, with the condition that a row has not ended */
+const stale = (columns: string, from: string, since: string, id: string) => `
+  SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
+  ORDER BY ${since}, ${id} LIMIT $4`;
+
+/** A row that has not ended for some minutes. */
+export interface Stale extends Position {
+  readonly organization_id: string;
 }
 
-export interface StaleRun extends StaleTrainingRun {
+export interface StaleRun extends Stale {
   readonly agent_count: number;
   readonly methodology_slug: string;
 }
@@ -111,12 +115,12 @@ export interface StaleRun extends StaleTrainingRun {
 /** Simulations, by the time of their creation. */
 export function staleRuns(database: Database, page: StalePage): Promise<StaleRun[]> {
   return database.query<StaleRun>(
-    `SELECT s.id, s.agent_count, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization,
-       s.created_at AS since
-     FROM simulations s JOIN organizations o ON o.id = s.organization_id
-     WHERE s.status IN ('queued', 'running') AND s.created_at < now() - make_interval(mins => $1)
-       AND (s.created_at, s.id) > ($2, $3)
-     ORDER BY s.created_at, s.id LIMIT $4`,
+    stale(
+      "organization_id, agent_count, methodology_slug",
+      "simulations WHERE status IN ('queued', 'running')",
+      "created_at",
+      "id",
+    ),
     valuesOf(page),
   );
 }
@@ -133,44 +137,33 @@ export async function filterActiveReadings(
   );
 }
 
-export type StaleReading = Generation & Omit<StaleRun, "id" | "agent_count">;
+export type StaleReading = Generation & Omit<StaleRun, "agent_count">;
 
-/** Readings, by the time when they were queued. */
+/** Readings, by the time when they were queued. Their id is the simulation's. */
 export function staleReadings(database: Database, page: StalePage): Promise<StaleReading[]> {
   return database.query<StaleReading>(
-    `SELECT r.simulation_id, r.generation, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization,
-       r.queued_at AS since
-     FROM readings r JOIN simulations s ON ${UNFINISHED} JOIN organizations o ON o.id = r.organization_id
-     WHERE r.generated_at IS NULL AND r.queued_at < now() - make_interval(mins => $1)
-       AND (r.queued_at, r.simulation_id) > ($2, $3)
-     ORDER BY r.queued_at, r.simulation_id LIMIT $4`,
+    stale(
+      "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
+      `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
+      "r.queued_at",
+      "r.simulation_id",
+    ),
     valuesOf(page),
   );
 }
 
 /** Training runs, by their start. */
-export function staleTrainingRuns(database: Database, page: StalePage): Promise<StaleTrainingRun[]> {
-  return database.query<StaleTrainingRun>(
-    `SELECT t.id, json_build_object('id', o.id, 'name', o.name) AS organization, t.started_at AS since
-     FROM training_runs t JOIN organizations o ON o.id = t.organization_id
-     WHERE t.status = 'RUNNING' AND t.started_at < now() - make_interval(mins => $1)
-       AND (t.started_at, t.id) > ($2, $3)
-     ORDER BY t.started_at, t.id LIMIT $4`,
+export function staleTrainingRuns(database: Database, page: StalePage): Promise<Stale[]> {
+  return database.query<Stale>(
+    stale("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at", "id"),
     valuesOf(page),
   );
 }
 
-export interface StaleDeletion {
-  readonly id: string;
-  readonly since: Date;
-}
-
 /** Organizations, by the time when their deletion was requested. */
-export function staleDeletions(database: Database, page: StalePage): Promise<StaleDeletion[]> {
-  return database.query<StaleDeletion>(
-    `SELECT id, deletion_requested_at AS since FROM organizations
-     WHERE deletion_requested_at < now() - make_interval(mins => $1) AND (deletion_requested_at, id) > ($2, $3)
-     ORDER BY deletion_requested_at, id LIMIT $4`,
+export function staleDeletions(database: Database, page: StalePage): Promise<Stale[]> {
+  return database.query<Stale>(
+    stale("id AS organization_id", "organizations WHERE true", "deletion_requested_at", "id"),
     valuesOf(page),
   );
 }
@@ -201,7 +194,6 @@ const OVERDUE = {
 };
 
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export async function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
-  const rows = await database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
-  return rows.map((row) => ({ ...row, ...withEventId(row) }));
+export function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
+  return database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
 }

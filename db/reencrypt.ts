@@ -53,69 +53,37 @@ export async function countStoredResponses(database: Database, keyring: Keyring)
 async function reencryptColumn(
   database: Database,
   keyring: Keyring,
-  column: EncryptedColumn,
-): Promise<Reencrypted> {
-  const name = `${column.table}.${column.column}`;
-  const unreadable: string[] = [];
-  let rows = 0;
-  for await (const batch of batchesOfOtherKeys(database, keyring.currentKeyId, column)) {
-    const changes: Change[] = [];
-    for (const { key, ciphertext } of batch) {
-      const renewed = renew(keyring, ciphertext, `${name}:${key}`);
-      if (renewed === null) unreadable.push(key);
-      else changes.push({ key, old: ciphertext, new: renewed });
-    }
-    rows += await writeChanges(database, column, changes);
-  }
-  return { name, rows, unreadable };
-}
-
-interface EncryptedValue {
-  /** The row's primary key. */
-  readonly key: string;
-  readonly ciphertext: string;
-}
-
-/** The values that a key other than the current one encrypted, in the order of their rows' primary keys. */
-async function* batchesOfOtherKeys(
-  database: Database,
-  currentKeyId: string,
   { table, column, key }: EncryptedColumn,
-): AsyncGenerator<EncryptedValue[]> {
-  let after: string | null = null;
+): Promise<Reencrypted> {
+  const name = `${table}.${column}`;
+  const unreadable: string[] = [];
+  let [rows, after]: [number, string | null] = [0, null];
   while (true) {
-    const batch: EncryptedValue[] = await database.query<EncryptedValue>(
-      `SELECT ${key} AS key, ${column} AS ciphertext FROM ${table}
+    // The values that a key other than the current one encrypted, in the order of their rows' primary keys.
+    const batch: { key: string; old: string }[] = await database.query(
+      `SELECT ${key} AS key, ${column} AS old FROM ${table}
        WHERE split_part(${column}, '.', 1) <> $1 AND ($2::uuid IS NULL OR ${key} > $2) ORDER BY ${key} LIMIT ${BATCH}`,
-      [currentKeyId, after],
+      [keyring.currentKeyId, after],
     );
     const last = batch.at(-1);
-    if (last === undefined) return;
-    yield batch;
+    if (last === undefined) return { name, rows, unreadable };
     after = last.key;
+    const changes = batch.map((value) => ({
+      ...value,
+      new: renew(keyring, value.old, `${name}:${value.key}`),
+    }));
+    unreadable.push(...changes.filter((change) => change.new === null).map((change) => change.key));
+    // A value that the service changed meanwhile is left: the current key has encrypted it already.
+    rows += await database.count(
+      `UPDATE ${table} SET ${column} = change.new
+       FROM jsonb_to_recordset($1::jsonb) AS change (key uuid, old text, new text)
+       WHERE ${table}.${key} = change.key AND ${column} = change.old AND change.new IS NOT NULL`,
+      [JSON.stringify(changes)],
+    );
   }
 }
 
-interface Change {
-  readonly key: string;
-  readonly old: string;
-  readonly new: string;
-}
-
-/** Leaves a value that the service changed meanwhile: the current key has encrypted it already. */
-async function writeChanges(
-  database: Database,
-  { table, column, key }: EncryptedColumn,
-  changes: readonly Change[],
-): Promise<number> {
-  return await database.count(
-    `UPDATE ${table} SET ${column} = change.new
-     FROM jsonb_to_recordset($1::jsonb) AS change (key uuid, old text, new text)
-     WHERE ${table}.${key} = change.key AND ${column} = change.old`,
-    [JSON.stringify(changes)],
-  );
-}
-
+/** Null where no key decrypts it. */
 function renew(keyring: Keyring, ciphertext: string, context: string): string | null {
   try {
     return keyring.encrypt(keyring.decrypt(ciphertext, context), context);

@@ -23,13 +23,13 @@ interface WorkflowOptions {
    * organization's id.
    */
   readonly fairness_key?: string;
-  /** What the run remembers besides `again`. */
+  /** What the run remembers besides `prior_runs`. */
   readonly memo?: RunMemo;
   /**
    * How many runs under this id have closed without an end of their row, which only an older database can show: another run starts all the
    * same, and remembers the number. Absent in all other starts.
    */
-  readonly again?: number;
+  readonly prior_runs?: number;
   /** Temporal gives a workflow task to another worker after this long; its default is 10 s. */
   readonly task_timeout_seconds?: number;
   /** One line of Markdown for the Temporal UI, at most 200 bytes. */
@@ -55,7 +55,7 @@ export interface TraceCarrier {
 
 /** What a run remembers of its start, as its memo. */
 export type RunMemo = {
-  readonly again?: number;
+  readonly prior_runs?: number;
   /** Of a Reading that is generated again. */
   readonly generation?: number;
 };
@@ -76,7 +76,7 @@ interface Traced {
   readonly traceparent?: string;
 }
 
-/** Starts a workflow, unless one ever ran under its id; with `again` unless one runs now. */
+/** Starts a workflow, unless one ever ran under its id; with `prior_runs` unless one runs now. */
 export interface WorkflowStart extends WorkflowOptions {
   readonly kind: "start";
 }

@@ -89,7 +89,7 @@ async function start(client: Client, command: WorkflowStart, eager: boolean): Pr
   try {
     await client.workflow.start(command.workflow_type, {
       ...startOptions(command),
-      workflowIdReusePolicy: command.again === undefined ? "REJECT_DUPLICATE" : "ALLOW_DUPLICATE",
+      workflowIdReusePolicy: command.prior_runs === undefined ? "REJECT_DUPLICATE" : "ALLOW_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       requestEagerStart: eager,
     });
@@ -114,8 +114,8 @@ function signal(client: Client, { workflow_id, signal, signal_args }: WorkflowSi
 function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
   // The backlog of one organization does not delay the others' runs, nor their activities, which inherit the key.
   const fairnessKey = command.fairness_key ?? command.search_attributes.OrganizationId;
-  const { again } = command;
-  const memo: RunMemo | undefined = again === undefined ? command.memo : { ...command.memo, again };
+  const { prior_runs } = command;
+  const memo: RunMemo | undefined = prior_runs === undefined ? command.memo : { ...command.memo, prior_runs };
   return {
     workflowId: command.workflow_id,
     taskQueue: command.task_queue,
@@ -142,8 +142,8 @@ function searchAttributes(
   );
 }
 
-/** A workflow that has closed needs no signal and no cancellation. */
-async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
+/** A workflow that has closed needs no signal, no cancellation and no termination. */
+export async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
   try {
     await request();
   } catch (error) {

@@ -1,8 +1,5 @@
 import type { WorkflowStart } from "./command.ts";
 
-/** Mails one message to a person, and tries again while no mail server takes it. */
-export const ACCOUNT_MAIL_WORKFLOW = "accountMail";
-
 /** What the message says. The worker makes a reset's token itself: no history holds one. */
 export type AccountMailKind = "address_proof" | "sign_up_lapsing" | "password_reset" | "password_changed";
 
@@ -25,14 +22,14 @@ const SUMMARIES: Readonly<Record<AccountMailKind, string>> = {
   password_changed: "mail that a password was changed",
 };
 
-/** @param user the person's organization is the run's */
+/** Mails one message to a person, and tries again while no mail server takes it. @param user the person's organization is the run's */
 export function accountMailStart(
   input: AccountMailInput,
   { organization_id }: { readonly organization_id: string },
 ): WorkflowStart {
   return {
     kind: "start",
-    workflow_type: ACCOUNT_MAIL_WORKFLOW,
+    workflow_type: "accountMail",
     workflow_id: `account-mail/${input.message_id}`,
     task_queue: "operations",
     input: { ...input },
@@ -42,9 +39,6 @@ export function accountMailStart(
     search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
   };
 }
-
-/** Mails a link that signs in to whoever has completed a checkout, and tries again while no mail server takes it. */
-export const CHECKOUT_LINK_WORKFLOW = "checkoutLink";
 
 export interface CheckoutLinkInput {
   /** The provider's id of the checkout; the buyer's address stands in Postgres. */
@@ -57,12 +51,15 @@ export interface CheckoutLinkResult {
   readonly outcome: "sent" | "claimed" | "no_address" | "other_mailbox" | "refused";
 }
 
-/** The run is no organization's: the purchase has no owner until its buyer claims it. */
+/**
+ * Mails a link that signs in to whoever has completed a checkout, and tries again while no mail server takes it. The run is no organization's:
+ * the purchase has no owner until its buyer claims it.
+ */
 export function checkoutLinkStart(checkoutId: string): WorkflowStart {
   const input: CheckoutLinkInput = { checkout_id: checkoutId };
   return {
     kind: "start",
-    workflow_type: CHECKOUT_LINK_WORKFLOW,
+    workflow_type: "checkoutLink",
     workflow_id: `checkout/${checkoutId}`,
     task_queue: "operations",
     input: { ...input },

@@ -67,17 +67,14 @@ export interface MailResult {
 /** How long an invitation can be accepted, and its mail is tried. */
 export const INVITATION_DAYS = 7;
 
-/** Mails an invitation's link. */
-export const INVITATION_WORKFLOW = "mailInvitation";
-
-/** @param mail counts the mails that were asked for: each is sent by a workflow of its own. */
+/** Mails an invitation's link. @param mail counts the mails that were asked for: each is sent by a workflow of its own. */
 export function invitationStart(
   { id, organization_id }: { readonly id: string; readonly organization_id: string },
   mail: number,
 ): WorkflowStart {
   return {
     kind: "start",
-    workflow_type: INVITATION_WORKFLOW,
+    workflow_type: "mailInvitation",
     workflow_id: `invitation/${id}/${mail}`,
     task_queue: "operations",
     input: { invitation_id: id },

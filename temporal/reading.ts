@@ -74,14 +74,14 @@ export interface RewriteResult {
 /** A Reading whose workflow is to be started. */
 export interface ReadingToStart extends ReadingWorkflowInput {
   readonly methodology_slug: string;
-  readonly organization: { readonly id: string };
+  readonly organization_id: string;
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
 
 /** The command that starts a Reading's workflow. The Temporal UI shows all of it: ids alone. */
 export function readingStart(
-  { simulation_id, generation, methodology_slug, organization, baseUrl }: ReadingToStart,
+  { simulation_id, generation, methodology_slug, organization_id, baseUrl }: ReadingToStart,
 ): WorkflowStart | WorkflowSignalWithStart {
   const input: ReadingWorkflowInput = { simulation_id, generation };
   const start = {
@@ -91,16 +91,16 @@ export function readingStart(
     // Temporal gives the task of a killed worker to another one after this long.
     task_timeout_seconds: 5,
     input: { ...input },
-    summary: `Reading, ${methodology_slug}, organization ${organization.id}${
+    summary: `Reading, ${methodology_slug}, organization ${organization_id}${
       generation === 1 ? "" : `, attempt ${generation}`
     }`,
     details: [
-      `**Organization** \`${organization.id}\``,
+      `**Organization** \`${organization_id}\``,
       `**Simulation** \`${simulation_id}\`, ${baseUrl}/v1/simulations/${simulation_id}/insights`,
       "Cancelling or terminating this run fails the Reading; `POST …/insights/generate` then makes it in a new run. A reset of a " +
       "finished one ends at once.",
     ].join("\n\n"),
-    search_attributes: { OrganizationId: organization.id, SimulationId: simulation_id, Stage: "blocks" },
+    search_attributes: { OrganizationId: organization_id, SimulationId: simulation_id, Stage: "blocks" },
   } as const;
   if (generation === 1) return { ...start, kind: "start" };
   return {

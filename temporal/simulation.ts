@@ -62,14 +62,14 @@ export interface SimulationToStart {
   readonly id: string;
   readonly agent_count: number;
   readonly methodology_slug: string;
-  readonly organization: { readonly id: string };
+  readonly organization_id: string;
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
 
 /** The command that starts a simulation's workflow. The Temporal UI shows all of it: ids and counts alone, since histories outlive the organization. */
 export function simulationStart(
-  { id, agent_count, methodology_slug, organization, baseUrl }: SimulationToStart,
+  { id, agent_count, methodology_slug, organization_id, baseUrl }: SimulationToStart,
 ): WorkflowStart {
   const input: SimulationInput = { simulation_id: id, agent_count };
   return {
@@ -82,11 +82,11 @@ export function simulationStart(
     input: { ...input },
     summary: `${methodology_slug}, ${
       agent_count.toLocaleString("en-US")
-    } agents, organization ${organization.id}`,
+    } agents, organization ${organization_id}`,
     details: [
-      `**Organization** \`${organization.id}\`, ${baseUrl}/v1/simulations/${id}`,
+      `**Organization** \`${organization_id}\`, ${baseUrl}/v1/simulations/${id}`,
       "Cancelling or terminating this run fails the simulation; a reset of a finished one ends at once.",
     ].join("\n\n"),
-    search_attributes: { OrganizationId: organization.id, SimulationId: id, Stage: "agents" },
+    search_attributes: { OrganizationId: organization_id, SimulationId: id, Stage: "agents" },
   };
 }

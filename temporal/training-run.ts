@@ -21,13 +21,13 @@ export interface TrainingResult {
 /** A training run whose workflow is to be started. */
 export interface TrainingRunToStart {
   readonly id: string;
-  readonly organization: { readonly id: string };
+  readonly organization_id: string;
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
 
 /** The command that starts a training run's workflow. The Temporal UI shows all of it, so it holds no text of the customer's. */
-export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToStart): WorkflowStart {
+export function trainingRunStart({ id, organization_id, baseUrl }: TrainingRunToStart): WorkflowStart {
   const input: TrainingRunInput = { training_id: id };
   return {
     kind: "start",
@@ -35,13 +35,13 @@ export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToSta
     workflow_id: trainingWorkflowId(id),
     task_queue: "training",
     input: { ...input },
-    summary: `training run, organization ${organization.id}`,
+    summary: `training run, organization ${organization_id}`,
     details: [
-      `**Organization** \`${organization.id}\``,
+      `**Organization** \`${organization_id}\``,
       `**Training run** \`${id}\`, ${baseUrl}/v1/training/${id}`,
       "Cancelling or terminating it fails the training run; a reset of a finished one ends at once. The training run's " +
       "`failure_message` says what is wrong with an uploaded file; Temporal does not show it.",
     ].join("\n\n"),
-    search_attributes: { OrganizationId: organization.id, Stage: "scoring" },
+    search_attributes: { OrganizationId: organization_id, Stage: "scoring" },
   };
 }

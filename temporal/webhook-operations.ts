@@ -10,8 +10,6 @@ interface Subscription {
   readonly organization_id: string;
 }
 
-/** Holds, releases or cancels the deliveries of a subscription, by its present state. */
-export const SETTLE_WORKFLOW = "settleSubscription";
 /** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
 export const CHANGED_SIGNAL = "changed";
 
@@ -32,14 +30,14 @@ export function settleWorkflowId(webhookId: string): string {
   return `subscription/${webhookId}`;
 }
 
-/** Settles a subscription's deliveries, in the running workflow or a new one. */
+/** Holds, releases or cancels the deliveries of a subscription by its present state, in the running workflow or a new one. */
 export function settleStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
   const input: WebhookInput = { webhook_id: id };
   return {
     kind: "signal_with_start",
     signal: CHANGED_SIGNAL,
     signal_args: [],
-    workflow_type: SETTLE_WORKFLOW,
+    workflow_type: "settleSubscription",
     workflow_id: settleWorkflowId(id),
     task_queue: "operations",
     input: { ...input },
@@ -50,10 +48,7 @@ export function settleStart({ id, organization_id }: Subscription): WorkflowSign
   };
 }
 
-/** Notifies an organization's users by mail that a subscription was disabled. */
-export const DISABLED_NOTIFICATION_WORKFLOW = "notifyWebhookDisabled";
-
-/** @param notificationId a new one each time that the service disables a subscription. */
+/** Notifies an organization's users by mail that a subscription was disabled. @param notificationId a new one each time that the service disables a subscription. */
 export function disabledNotificationStart(
   { id, organization_id }: Subscription,
   notificationId: string,
@@ -61,7 +56,7 @@ export function disabledNotificationStart(
   const input: WebhookInput = { webhook_id: id };
   return {
     kind: "start",
-    workflow_type: DISABLED_NOTIFICATION_WORKFLOW,
+    workflow_type: "notifyWebhookDisabled",
     workflow_id: `webhook-disabled/${notificationId}`,
     task_queue: "operations",
     input: { ...input },
@@ -70,9 +65,6 @@ export function disabledNotificationStart(
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "notifying" },
   };
 }
-
-/** Gives a subscription what it missed. */
-export const RECOVER_MISSED_WORKFLOW = "recoverMissed";
 
 export interface RecoverMissedInput extends WebhookInput {
   /** ISO 8601. */
@@ -91,7 +83,7 @@ export interface RecoverMissedResult {
   readonly held: number;
 }
 
-/** @param recoveryId a new one for each request. */
+/** Gives a subscription what it missed. @param recoveryId a new one for each request. */
 export function recoverMissedStart(
   { id, organization_id }: Subscription,
   since: Date,
@@ -99,7 +91,7 @@ export function recoverMissedStart(
 ): WorkflowStart {
   return {
     kind: "start",
-    workflow_type: RECOVER_MISSED_WORKFLOW,
+    workflow_type: "recoverMissed",
     workflow_id: `webhook-recovery/${recoveryId}`,
     task_queue: "operations",
     input: { webhook_id: id, since: since.toISOString() },
@@ -110,8 +102,6 @@ export function recoverMissedStart(
   };
 }
 
-/** Retries every delivery that matches filters. */
-export const RETRY_DELIVERIES_WORKFLOW = "retryDeliveries";
 /** Sent with one more job, which the run carries out after those that it has. */
 export const RETRY_ALSO_SIGNAL = "retryAlso";
 
@@ -162,12 +152,12 @@ export interface RetryBatchResult extends RetryDeliveriesResult {
   readonly after: string | null;
 }
 
-/** @param organizationId of who asks for it. */
+/** Retries every delivery that matches filters. @param organizationId of who asks for it. */
 export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId: string): WorkflowStart {
   const { job_id, filters, matched, more = false, requested_at } = input;
   return {
     kind: "start",
-    workflow_type: RETRY_DELIVERIES_WORKFLOW,
+    workflow_type: "retryDeliveries",
     workflow_id: `deliveries-retry/${job_id}`,
     task_queue: "operations",
     input: { job_id, filters: { ...filters }, matched, more, requested_at },

@@ -43,8 +43,7 @@ export interface ActivityDependencies {
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
-  /** Executes commands right after their commit. */
-  readonly dispatcher: OutboxDispatcher;
+  readonly dispatcher: Pick<OutboxDispatcher, "executeOnce">;
   readonly storage: ObjectStorage;
   readonly mailer: Mailer;
   readonly client: Client;
@@ -58,7 +57,7 @@ export interface ComposedActivities {
 
 /** Composes the activities of each task queue, once in a process. */
 export function composeActivities(dependencies: ActivityDependencies): ComposedActivities {
-  const { config, workerConfig, database, dispatcher, storage } = dependencies;
+  const { config, workerConfig, database, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const methodologies = new PublishedMethodologies(database);
   const encoder = new Encoder();
@@ -90,7 +89,6 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     engine,
     runs,
     turns,
-    dispatcher,
     baseUrl: config.baseUrl,
     deadlineSeconds: workerConfig.simulationDeadlineSeconds,
     parallelChunks: 4,
@@ -104,10 +102,8 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
       turns,
       rewriter: createReadingRewriter(workerConfig.readings),
       rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
-      dispatcher,
     }),
     training: createTrainingRunActivities({
-      dispatcher,
       database,
       storage,
       predictions: { methodologies, forecasts, trained, floor: config.routingFloor },
@@ -133,10 +129,10 @@ function deliveryDependencies(
 
 /** The control work: it waits for no endpoint, no engine and no model. */
 function operationsActivities(
-  { config, workerConfig, database, dispatcher, storage, mailer, client }: ActivityDependencies,
+  { config, workerConfig, database, storage, mailer, client }: ActivityDependencies,
 ): object {
   return {
-    ...createWebhookOperationsActivities({ database, dispatcher }),
+    ...createWebhookOperationsActivities({ database }),
     ...createAccountMailActivities({ database, mailer, baseUrl: config.baseUrl }),
     ...createCheckoutLinkActivities({ database, mailer, baseUrl: config.baseUrl }),
     ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
@@ -147,6 +143,6 @@ function operationsActivities(
       client,
       cancelSubscription: createCancelSubscription(config.payments),
     }),
-    ...createReconcilerActivities({ database, dispatcher, client, baseUrl: config.baseUrl }),
+    ...createReconcilerActivities({ database, client, baseUrl: config.baseUrl }),
   };
 }

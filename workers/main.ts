@@ -126,14 +126,9 @@ async function connect(
   await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
   const client = clientOn(connection, temporal);
-  const dispatcher = new OutboxDispatcher(
-    { get: () => Promise.resolve(client) },
-    (ids) => dequeue(database, ids),
-    log,
-    {
-      eager,
-    },
-  );
+  const temporalClient = { get: () => Promise.resolve(client) };
+  const dispatcher = new OutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });
+  database.dispatchBy(dispatcher);
   return { database, connection, client, dispatcher };
 }
 

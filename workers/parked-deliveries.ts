@@ -7,7 +7,6 @@ import {
 } from "#db/deliveries/endpoints.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 
 /**
  * The most probes that a process starts at once, and the time between. However many endpoints are dead, and however soon their deliveries use
@@ -19,8 +18,6 @@ const PAUSE_MS = 500;
 export interface ParkedDeliveriesDependencies {
   /** Sees every organization. */
   readonly database: Database;
-  /** Executes the commands that wake deliveries. */
-  readonly dispatcher: OutboxDispatcher;
   /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
   readonly attemptsPerOrganization: number;
   readonly log: Logger;
@@ -36,18 +33,15 @@ const ROUNDS = 5;
  * organization's share. Several processes share them. What a process claims and loses when it dies, the reconciler finds.
  */
 export async function wakeParked(dependencies: ParkedDeliveriesDependencies): Promise<void> {
-  const { database, dispatcher } = dependencies;
   await Promise.all([
-    untilAborted(dependencies, async () => {
-      for (const row of await startProbes(database, PROBES_AT_ONCE)) dispatcher.dispatch(row);
-    }),
+    untilAborted(dependencies, () => startProbes(dependencies.database, PROBES_AT_ONCE)),
     untilAborted(dependencies, () => fillShares(dependencies)),
   ]);
 }
 
 /** @throws the first organization's error after all had their turns: one whose rows are locked holds up no other. */
 async function fillShares(
-  { database, dispatcher, attemptsPerOrganization: share }: ParkedDeliveriesDependencies,
+  { database, attemptsPerOrganization: share }: ParkedDeliveriesDependencies,
 ): Promise<void> {
   let failure: unknown = null;
   let waiting = await organizationsWithRoom(database, share);
@@ -55,9 +49,7 @@ async function fillShares(
     const more: string[] = [];
     for (const organization of waiting) {
       try {
-        const rows = await fillShare(database, organization, share);
-        for (const row of rows) dispatcher.dispatch(row);
-        if (rows.length === CALLBACKS_AT_ONCE) more.push(organization);
+        if (await fillShare(database, organization, share) === CALLBACKS_AT_ONCE) more.push(organization);
       } catch (error) {
         failure ??= error;
       }

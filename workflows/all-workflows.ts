@@ -1,6 +1,6 @@
 /** The entry of the bundle that workers run: each export is a workflow type. */
-export { accountMail, checkoutLink } from "./mail.ts";
-export { deleteOrganization, mailInvitation, notifyWebhookDisabled } from "./organizations.ts";
+export { accountMail, checkoutLink, mailInvitation, notifyWebhookDisabled } from "./mail.ts";
+export { deleteOrganization } from "./organizations.ts";
 export { reading } from "./reading.ts";
 export { dataRetention, reconcile } from "./scheduled-workflows.ts";
 export { simulation } from "./simulation.ts";

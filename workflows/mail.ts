@@ -1,48 +1,77 @@
-import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
+import { ApplicationFailure, isCancellation } from "@temporalio/workflow";
 import type { AccountMailActivities } from "#activities/accounts/account-mail.ts";
 import type { CheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
+import type { NoticeActivities } from "#activities/organizations/notices.ts";
 import type {
   AccountMailInput,
   AccountMailResult,
   CheckoutLinkInput,
   CheckoutLinkResult,
 } from "#temporal/mail.ts";
-import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
+import {
+  type DisabledNotificationResult,
+  INVITATION_DAYS,
+  type InvitationInput,
+  type InvitationMailResult,
+} from "#temporal/organizations.ts";
+import type { WebhookInput } from "#temporal/webhook-operations.ts";
+import { finish, regularActivities } from "./steps.ts";
 
-const retry = { initialInterval: "2s", backoffCoefficient: 2, maximumInterval: "5m" } as const;
-
+const mailing = (scheduleToCloseTimeout: "30m" | "1d" | "3d") => ({
+  startToCloseTimeout: "1m",
+  scheduleToCloseTimeout,
+  retry: { initialInterval: "2s", backoffCoefficient: 2, maximumInterval: "5m" },
+} as const);
 // Whoever asked for a link has asked for another one by then; the news of a changed password is worth a day.
-const { mailAccountMessage: mailSoon } = proxyActivities<AccountMailActivities>({
-  startToCloseTimeout: "1m",
-  scheduleToCloseTimeout: "30m",
-  retry,
-  summary: "mail the link",
-});
-const { mailAccountMessage: mailWithinADay } = proxyActivities<AccountMailActivities>({
-  startToCloseTimeout: "1m",
-  scheduleToCloseTimeout: "1d",
-  retry,
-  summary: "mail the news",
-});
+const soon = regularActivities<AccountMailActivities>("mail the link", mailing("30m"));
+const withinADay = regularActivities<AccountMailActivities>("mail the news", mailing("1d"));
+// A buyer who has paid gets the link even after a mail server's long outage.
+const { mailCheckoutLink } = regularActivities<CheckoutLinkActivities>("mail the link", mailing("3d"));
 
 /** Mails one message to a person. */
 export async function accountMail(input: AccountMailInput): Promise<AccountMailResult> {
-  const result = await (input.kind === "password_reset" ? mailSoon(input) : mailWithinADay(input));
-  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: result.outcome }]);
-  return result;
+  const { mailAccountMessage } = input.kind === "password_reset" ? soon : withinADay;
+  return finish(await mailAccountMessage(input));
 }
-
-// A buyer who has paid gets the link even after a mail server's long outage.
-const { mailCheckoutLink } = proxyActivities<CheckoutLinkActivities>({
-  startToCloseTimeout: "1m",
-  scheduleToCloseTimeout: "3d",
-  retry,
-  summary: "mail the link",
-});
 
 /** Mails the buyer of a completed checkout a link that signs in. */
 export async function checkoutLink(input: CheckoutLinkInput): Promise<CheckoutLinkResult> {
-  const result = await mailCheckoutLink(input);
-  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: result.outcome }]);
-  return result;
+  return finish(await mailCheckoutLink(input));
+}
+
+const untilGivenUp = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1h" } as const;
+/** A mail that no server has taken by then is given up: an invitation has expired, and a notice is old news. */
+const GIVE_UP = `${INVITATION_DAYS} days` as const;
+
+const { usersToNotify } = regularActivities<NoticeActivities>("find the people to notify", {
+  retry: untilGivenUp,
+});
+const { notifyUser, sendInvitation } = regularActivities<NoticeActivities>("send a mail", {
+  startToCloseTimeout: "1m",
+  scheduleToCloseTimeout: GIVE_UP,
+  retry: untilGivenUp,
+});
+
+/** Mails every person of an organization that a subscription was disabled; an address that fails delays no other. */
+export async function notifyWebhookDisabled(input: WebhookInput): Promise<DisabledNotificationResult> {
+  const { user_ids } = await usersToNotify(input);
+  const notices = await Promise.allSettled(user_ids.map((user_id) => notifyUser({ ...input, user_id })));
+  const failures = notices.filter((notice) => notice.status === "rejected");
+  const cancelled = failures.find(({ reason }) => isCancellation(reason));
+  if (cancelled !== undefined) throw cancelled.reason;
+  const failed = failures.length;
+  if (failed > 0) {
+    throw ApplicationFailure.nonRetryable(
+      `${failed} of ${notices.length} mails were not taken`,
+      "NotNotified",
+    );
+  }
+  const mails = notices.filter((notice) => notice.status === "fulfilled" && notice.value.sent).length;
+  return finish<DisabledNotificationResult>({ outcome: "notified", mails }, `, ${mails} mails`);
+}
+
+/** Mails an invitation's link. */
+export async function mailInvitation(input: InvitationInput): Promise<InvitationMailResult> {
+  const { sent } = await sendInvitation(input);
+  return finish<InvitationMailResult>({ outcome: sent ? "sent" : "not_sent", sent });
 }

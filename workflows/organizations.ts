@@ -1,27 +1,17 @@
 import {
-  ApplicationFailure,
   continueAsNew,
-  isCancellation,
-  patched,
-  proxyActivities,
   setCurrentDetails,
   sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ErasureActivities } from "#activities/organizations/erase.ts";
-import type { NoticeActivities } from "#activities/organizations/notices.ts";
-import {
-  type DisabledNotificationResult,
-  INVITATION_DAYS,
-  type InvitationInput,
-  type InvitationMailResult,
-  type OrganizationDeletionInput,
-  type OrganizationDeletionResult,
-  type OrganizationInput,
+import type {
+  OrganizationDeletionInput,
+  OrganizationDeletionResult,
+  OrganizationInput,
 } from "#temporal/organizations.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
-import type { WebhookInput } from "#temporal/webhook-operations.ts";
 import { finish, regularActivities } from "./steps.ts";
 
 /** Rounds of cancelling, with waits of up to 10 s between them, before runs that are left are terminated: about a minute. */
@@ -47,11 +37,8 @@ export async function deleteOrganization(
 ): Promise<OrganizationDeletionResult> {
   const organization: OrganizationInput = { organization_id };
   await stopAllRuns(organization);
-  // Histories of before have no such step.
-  if (patched("cancel-subscriptions")) {
-    enter("cancelling subscriptions");
-    await cancelSubscriptions(organization);
-  }
+  enter("cancelling subscriptions");
+  await cancelSubscriptions(organization);
   enter("deleting uploads");
   await eraseUploads(organization);
   enter("deleting rows");
@@ -84,44 +71,4 @@ async function stopAllRuns(organization: OrganizationInput): Promise<void> {
 
 function enter(stage: string): void {
   upsertSearchAttributes([{ key: STAGE, value: stage }]);
-}
-
-const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1h" } as const;
-/** A mail that no server has taken by then is given up: an invitation has expired, and a notice is old news. */
-const GIVE_UP = `${INVITATION_DAYS} days` as const;
-
-const { usersToNotify } = proxyActivities<NoticeActivities>({
-  startToCloseTimeout: "30s",
-  retry,
-  summary: "find the people to notify",
-});
-const { notifyUser, sendInvitation } = proxyActivities<NoticeActivities>({
-  startToCloseTimeout: "1m",
-  scheduleToCloseTimeout: GIVE_UP,
-  retry,
-  summary: "send a mail",
-});
-
-/** Mails every person of an organization that a subscription was disabled; an address that fails delays no other. */
-export async function notifyWebhookDisabled(input: WebhookInput): Promise<DisabledNotificationResult> {
-  const { user_ids } = await usersToNotify(input);
-  const notices = await Promise.allSettled(user_ids.map((user_id) => notifyUser({ ...input, user_id })));
-  const failures = notices.filter((notice) => notice.status === "rejected");
-  const cancelled = failures.find(({ reason }) => isCancellation(reason));
-  if (cancelled !== undefined) throw cancelled.reason;
-  const failed = failures.length;
-  if (failed > 0) {
-    throw ApplicationFailure.nonRetryable(
-      `${failed} of ${notices.length} mails were not taken`,
-      "NotNotified",
-    );
-  }
-  const mails = notices.filter((notice) => notice.status === "fulfilled" && notice.value.sent).length;
-  return finish<DisabledNotificationResult>({ outcome: "notified", mails }, `, ${mails} mails`);
-}
-
-/** Mails an invitation's link. */
-export async function mailInvitation(input: InvitationInput): Promise<InvitationMailResult> {
-  const { sent } = await sendInvitation(input);
-  return finish<InvitationMailResult>({ outcome: sent ? "sent" : "not_sent", sent });
 }

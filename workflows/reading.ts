@@ -32,7 +32,10 @@ const readingProgressQuery = defineQuery<ReadingProgress>("progress");
 /** Longer than an outage of the database or a deploy; a Reading that still cannot be made then fails. */
 const RETRY_FOR = "15 minutes";
 // All blocks together take some 80 ms for 10,000 agents, little enough for a local activity.
-const step = localThenRegular<ReadingActivities>({ retryFor: RETRY_FOR, stopAtNonRetryable: false });
+const step = localThenRegular<ReadingActivities>({
+  regular: () => ({ scheduleToCloseTimeout: RETRY_FOR }),
+  stopAtNonRetryable: false,
+});
 const { failReading } = regularActivities<ReadingActivities>("fail the Reading");
 
 const generate = defineSignal<[generation: number]>(GENERATE_SIGNAL);

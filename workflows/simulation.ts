@@ -31,7 +31,7 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
   setHandler(progressQuery, () => progress, { description: "Agents that have answered" });
   const deadline = new Deadline();
   const step = localThenRegular<SimulationActivities>({
-    retryFor: () => deadline.remainingMs(),
+    regular: () => ({ scheduleToCloseTimeout: deadline.remainingMs() }),
     stopAtNonRetryable: true,
   });
 

@@ -6,12 +6,12 @@ import {
   CancellationScope,
   isCancellation,
   type LocalActivityInterfaceFor,
+  type LocalActivityOptions,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { Duration } from "@temporalio/common";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 /** The steps that workflows are made of: how an activity runs, and how a run ends. */
@@ -28,22 +28,26 @@ export function regularActivities<Activities>(
 }
 
 export interface StepOptions {
-  /** How long the regular activity is retried before the step fails; a function where the run's deadline decides. */
-  readonly retryFor: Duration | (() => Duration);
+  /** How the local activity runs where it differs from {@link LOCAL}. */
+  readonly local?: LocalActivityOptions;
+  /** How the regular activity runs, such as how long it is retried before the step fails. */
+  readonly regular: () => ActivityOptions;
   /** Whether a non-retryable error of the local activity fails the step; otherwise the regular activity runs after it too. */
   readonly stopAtNonRetryable: boolean;
 }
+
+const LOCAL: LocalActivityOptions = {
+  startToCloseTimeout: "5s",
+  scheduleToCloseTimeout: "7s",
+  retry: { maximumAttempts: 2, initialInterval: "200ms" },
+};
 
 /**
  * Runs a step as a local activity; falls back to a regular one, whose retries the Temporal UI shows. A local activity runs inside the
  * workflow task, which spares the server two thirds of a step's work.
  */
-export function localThenRegular<Activities>({ retryFor, stopAtNonRetryable }: StepOptions) {
-  const localActivities = proxyLocalActivities<Activities>({
-    startToCloseTimeout: "5s",
-    scheduleToCloseTimeout: "7s",
-    retry: { maximumAttempts: 2, initialInterval: "200ms" },
-  });
+export function localThenRegular<Activities>({ local, regular, stopAtNonRetryable }: StepOptions) {
+  const localActivities = proxyLocalActivities<Activities>({ ...LOCAL, ...local });
   type Step<T> = (
     activities: ActivityInterfaceFor<Activities> | LocalActivityInterfaceFor<Activities>,
   ) => Promise<T>;
@@ -52,8 +56,7 @@ export function localThenRegular<Activities>({ retryFor, stopAtNonRetryable }: S
       return await step(localActivities);
     } catch (error) {
       if (isCancellation(error) || (stopAtNonRetryable && isNonRetryable(error))) throw error;
-      const scheduleToCloseTimeout = typeof retryFor === "function" ? retryFor() : retryFor;
-      return await step(regularActivities(summary, { scheduleToCloseTimeout }));
+      return await step(regularActivities(summary, regular()));
     }
   };
 }

@@ -48,7 +48,7 @@ const { removeUpload } = regularActivities<TrainingRunActivities>("remove the fi
 
 /** Scores a training run's calibration file. A start request waits for this workflow's result. */
 export async function trainingRun({ training_id }: TrainingRunInput): Promise<TrainingResult> {
-  const { again }: RunMemo = workflowInfo().memo ?? {};
+  const { prior_runs }: RunMemo = workflowInfo().memo ?? {};
   let progress: TrainingProgress = { stage: "scoring", ended: null };
   setHandler(trainingProgressQuery, () => progress, {
     description: "Stage, and in the end how the run ended",
@@ -65,7 +65,9 @@ export async function trainingRun({ training_id }: TrainingRunInput): Promise<Tr
     });
 
   try {
-    return await end(await scoreTrainingRun({ training_id, ...(again === undefined ? {} : { again }) }));
+    return await end(
+      await scoreTrainingRun({ training_id, ...(prior_runs === undefined ? {} : { prior_runs }) }),
+    );
   } catch (error) {
     progress = { stage: "failing", ended: null };
     const message = failureMessage(error);

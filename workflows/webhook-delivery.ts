@@ -5,8 +5,6 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -22,6 +20,7 @@ import {
   type WebhookDeliveryInput,
   type WebhookDeliveryResult,
 } from "#temporal/webhook-delivery.ts";
+import { localThenRegular, regularActivities } from "./steps.ts";
 
 /**
  * Delivers one event to one endpoint: attempts, with sleep between them, until one succeeds or the schedule is used up. Each step reads its
@@ -106,25 +105,16 @@ function resetRetryIds(): string[] {
   return runId === originalExecutionRunId ? [] : [`${ANONYMOUS_RETRIES.reset}${runId}`];
 }
 
-// Longer than the longest wait for an attempt (1.5 s) and Postgres' own timeouts.
-const localActivities = proxyLocalActivities<WebhookDeliveryActivities>({
-  startToCloseTimeout: "10s",
-  scheduleToCloseTimeout: "10s",
-  retry: { maximumAttempts: 1 },
-});
 // A cancelled run abandons its attempt, because the service cannot take back a request in flight.
-const regularActivities = (summary: string) =>
-  proxyActivities<WebhookDeliveryActivities>({
-    startToCloseTimeout: "30s",
-    cancellationType: "ABANDON",
-    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" },
-    summary,
-  });
+const ABANDONED = { cancellationType: "ABANDON" } as const;
+const step = localThenRegular<WebhookDeliveryActivities>({
+  // Longer than the longest wait for an attempt (1.5 s) and Postgres' own timeouts.
+  local: { startToCloseTimeout: "10s", scheduleToCloseTimeout: "10s", retry: { maximumAttempts: 1 } },
+  regular: () => ABANDONED,
+  stopAtNonRetryable: false,
+});
 
-/**
- * Takes the delivery's next step as a local activity, which costs Temporal a third; falls back to a regular one, whose retries the Temporal
- * UI shows.
- */
+/** Takes the delivery's next step. */
 async function takeStep(
   input: WebhookDeliveryInput,
   requests: Requests,
@@ -135,18 +125,14 @@ async function takeStep(
   if (requests.cancelled) return await cancelDelivery(input);
   const request = { delivery_id: input.delivery_id, retry_ids: [...requests.retryIds], is_first: isFirst };
   requests.retryIds.clear();
-  try {
-    return await localActivities.takeStep(request);
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    const summary = request.retry_ids.length === 0 ? label : "attempt by hand";
-    return await regularActivities(summary).takeStep(request);
-  }
+  const summary = request.retry_ids.length === 0 ? label : "attempt by hand";
+  return await step(summary, (activities) => activities.takeStep(request));
 }
 
 async function cancelDelivery({ delivery_id }: WebhookDeliveryInput): Promise<NextStep> {
   const reason = "Cancelled by an operator.";
-  return await regularActivities("cancel").cancelDelivery({ delivery_id, reason });
+  const activities = regularActivities<WebhookDeliveryActivities>("cancel", ABANDONED);
+  return await activities.cancelDelivery({ delivery_id, reason });
 }
 
 type Ended = Extract<NextStep, { kind: "ended" }>;

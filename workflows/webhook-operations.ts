@@ -4,7 +4,6 @@ import {
   defineQuery,
   defineSignal,
   isCancellation,
-  proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -24,30 +23,20 @@ import {
   type SettleResult,
   type WebhookInput,
 } from "#temporal/webhook-operations.ts";
+import { regularActivities } from "./steps.ts";
 
-const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 const changed = defineSignal(CHANGED_SIGNAL);
 const retryAlso = defineSignal<[RetryDeliveriesInput]>(RETRY_ALSO_SIGNAL);
 const progress = defineQuery<RetryDeliveriesProgress>("progress");
 
-const { settleDeliveries } = proxyActivities<WebhookOperationsActivities>({
-  startToCloseTimeout: "1m",
-  heartbeatTimeout: "15s",
-  retry,
-  summary: "hold, release or cancel",
-});
-const { retryBatch } = proxyActivities<WebhookOperationsActivities>({
-  startToCloseTimeout: "1m",
-  heartbeatTimeout: "15s",
-  retry,
-  summary: "request attempts",
-});
-const { recoverBatch } = proxyActivities<WebhookOperationsActivities>({
-  startToCloseTimeout: "1m",
-  heartbeatTimeout: "15s",
-  retry,
-  summary: "hold what was missed",
-});
+const activities = (summary: string) =>
+  regularActivities<WebhookOperationsActivities>(summary, {
+    startToCloseTimeout: "1m",
+    heartbeatTimeout: "15s",
+  });
+const { settleDeliveries } = activities("hold, release or cancel");
+const { retryBatch } = activities("request attempts");
+const { recoverBatch } = activities("hold what was missed");
 
 /** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
 export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {

@@ -1,16 +1,19 @@
 import { Buffer } from "node:buffer";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#db/postgres/database.ts";
 import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { eventId } from "#shared/ids.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
-import { LocalWaitBudget } from "./endpoints.ts";
 import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 
 export interface AttemptDependencies extends OutcomeDependencies {
+  /** Wakes runs whose attempts have ended. */
+  readonly dispatcher: Pick<OutboxDispatcher, "executeOnce">;
   readonly secrets: WebhookSecrets;
   readonly sender: Sender;
   /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
@@ -66,6 +69,48 @@ export class AttemptsInFlight {
     this.cut.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
     const now = new Date(recorded.at.getTime() + performance.now() - began);
     return await recordOutcome(this.#dependencies, planned, { number: recorded.number, result, now });
+  }
+}
+
+/** A success that took no longer than this, in milliseconds, proves an endpoint; an attempt in flight for longer is cut. */
+const CUT_MS = 1_500;
+/** An endpoint that is down gets so much: enough to see that it answers again. */
+const DOWN_CUT_MS = 100;
+/** With this many waits for endpoints that have proved nothing, the next one is cut at once: local activities have 200 slots. */
+const MAX_UNPROVEN_WAITS = 100;
+/** The most endpoints that a process remembers; it drops the one with the oldest attempt first. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Decides how long a local activity waits for an attempt. An endpoint whose last attempt of this process succeeded in time has the whole
+ * wait. All others share a hundred waits, which become shorter as they fill, so that a thousand hanging endpoints take no slot from others.
+ */
+class LocalWaitBudget {
+  readonly #proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  #unprovenWaits = 0;
+
+  /** @param isDown whether the endpoint is known not to answer. @returns milliseconds. */
+  for(endpoint: string, isDown: boolean): number {
+    if (isDown) return DOWN_CUT_MS;
+    if (this.#proven.has(endpoint)) return CUT_MS;
+    return CUT_MS * Math.max(0, 1 - this.#unprovenWaits / MAX_UNPROVEN_WAITS);
+  }
+
+  /** Counts a wait for an endpoint until `wait` settles. */
+  async during<T>(endpoint: string, wait: Promise<T>): Promise<T> {
+    if (this.#proven.has(endpoint)) return await wait;
+    this.#unprovenWaits += 1;
+    try {
+      return await wait;
+    } finally {
+      this.#unprovenWaits -= 1;
+    }
+  }
+
+  /** @param latencyMs until a 2xx arrived; null when the attempt failed or was cut. */
+  note(endpoint: string, latencyMs: number | null): void {
+    if (latencyMs === null || latencyMs > CUT_MS) this.#proven.delete(endpoint);
+    else this.#proven.set(endpoint, true);
   }
 }
 

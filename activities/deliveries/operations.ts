@@ -4,9 +4,8 @@ import type { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { applySubscriptionStateToBatch, RELEASED_PER_SECOND } from "#db/deliveries/subscription-state.ts";
+import { RELEASED_PER_SECOND, settleBatch } from "#db/deliveries/subscription-state.ts";
 import { WORK } from "#shared/metrics.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type {
   RecoverMissedInput,
   RecoverMissedProgress,
@@ -20,7 +19,6 @@ import { withHeartbeats } from "../heartbeats.ts";
 export interface WebhookOperationsDependencies {
   /** Sees every organization. */
   readonly database: Database;
-  readonly dispatcher: OutboxDispatcher;
   /** Waits between two batches; specs replace it by one that counts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -36,7 +34,7 @@ export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperati
 export function createWebhookOperationsActivities(dependencies: WebhookOperationsDependencies) {
   return {
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
-    settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
+    settleDeliveries: (input: WebhookInput) => settleDeliveries(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
     retryBatch: (input: RetryBatchInput) => partOfJob(() => retryBatch(dependencies, input)),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
@@ -67,15 +65,14 @@ async function partOfJob<T>(part: () => Promise<T>): Promise<T> {
   }
 }
 
-async function applySubscriptionState(
-  { database, dispatcher, pause = wait }: WebhookOperationsDependencies,
+async function settleDeliveries(
+  { database, pause = wait }: WebhookOperationsDependencies,
   { webhook_id }: WebhookInput,
 ): Promise<SettleResult & { readonly more: boolean }> {
   const total = { held: 0, released: 0, cancelled: 0 };
   const end = performance.now() + SLICE_MS;
   while (performance.now() < end) {
-    const { action, settled, more, outbox } = await applySubscriptionStateToBatch(database, webhook_id);
-    for (const row of outbox) dispatcher.dispatch(row);
+    const { action, settled, more } = await settleBatch(database, webhook_id);
     total[action] += settled;
     heartbeat(total);
     // The last pause separates this activity from the next one, or from the next run.
@@ -86,7 +83,7 @@ async function applySubscriptionState(
 }
 
 async function retryBatch(
-  { database, dispatcher, pause = wait }: WebhookOperationsDependencies,
+  { database, pause = wait }: WebhookOperationsDependencies,
   { job_id, filters, requested_at, after: from }: RetryBatchInput,
 ): Promise<RetryBatchResult> {
   const end = performance.now() + SLICE_MS;
@@ -99,7 +96,6 @@ async function retryBatch(
       limit: RELEASED_PER_SECOND,
       retryId: `job/${job_id}`,
     });
-    for (const row of batch.outbox) dispatcher.dispatch(row);
     retried += batch.retried;
     after = batch.after;
     heartbeat({ retried });
@@ -110,15 +106,14 @@ async function retryBatch(
 }
 
 async function recoverBatch(
-  { database, dispatcher }: WebhookOperationsDependencies,
+  { database }: WebhookOperationsDependencies,
   { webhook_id, since, progress = { held: 0, after: null } }: RecoverMissedInput,
 ): Promise<RecoverMissedProgress> {
   const end = performance.now() + SLICE_MS;
   let { held, after } = progress;
   do {
     const page = { webhookId: webhook_id, since: new Date(since), after, limit: MAX_MISSED - held };
-    const { outbox, ...made } = await holdMissed(database, page);
-    for (const row of outbox) dispatcher.dispatch(row);
+    const made = await holdMissed(database, page);
     held += made.held;
     after = held < MAX_MISSED ? made.after : null;
     heartbeat({ held });

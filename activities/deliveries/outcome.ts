@@ -1,7 +1,6 @@
 import type { Database } from "#db/postgres/database.ts";
 import { type AttemptOutcome, type DeliveryAfterAttempt, endAttempt } from "#db/deliveries/attempts.ts";
 import { wakeNext } from "#db/deliveries/endpoints.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
 import { WORK } from "#shared/metrics.ts";
@@ -13,7 +12,6 @@ export interface OutcomeDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly schedule: RetrySchedule;
-  readonly dispatcher: OutboxDispatcher;
 }
 
 /** What an attempt came back with. */
@@ -26,11 +24,10 @@ export interface EndedAttempt {
 
 /** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
 export async function recordOutcome(
-  dependencies: OutcomeDependencies,
+  { database, schedule }: OutcomeDependencies,
   { delivery, retryId }: PlannedAttempt,
   { number, result, now }: EndedAttempt,
 ): Promise<NextStep> {
-  const { database, schedule, dispatcher } = dependencies;
   const { id, scheduled_attempts } = delivery;
   const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
     now,
@@ -44,12 +41,8 @@ export async function recordOutcome(
   const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
   if (after === null) return PURGED;
   if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
-  if (after.hand_over) {
-    for (const row of await database.transaction((tx) => wakeNext(tx, after.endpoint_id))) {
-      dispatcher.dispatch(row);
-    }
-  }
-  const disabled = !isSuccess(result) && await disableIfFailing(dependencies, after, result, now);
+  if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
+  const disabled = !isSuccess(result) && await disableIfFailing(database, after, result, now);
   const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
   if (after.status !== "pending") return { kind: "ended", status: after.status, reason: reasonOf(result) };
   if (after.held || disabled) return { kind: "held", reason: reasonOf(result) };
@@ -83,18 +76,14 @@ function reasonOf(result: SendResult): string {
 
 /** @returns whether the subscription is disabled now. */
 async function disableIfFailing(
-  { database, dispatcher }: OutcomeDependencies,
+  database: Database,
   { webhook_id, failing_since }: DeliveryAfterAttempt,
   result: SendResult,
   now: Date,
 ): Promise<boolean> {
   if (webhook_id === null) return false;
   const reason = reasonToDisable(result, failing_since, now);
-  if (reason === null) return false;
-  const disabling = await disableWebhook(database, webhook_id, reason);
-  if (disabling.kind === "deleted") return false;
-  for (const row of disabling.outbox) dispatcher.dispatch(row);
-  return true;
+  return reason !== null && await disableWebhook(database, webhook_id, reason);
 }
 
 /** The step of a workflow that sleeps until its next scheduled attempt. Both times are Postgres'. @param scheduledAttempts those made before. */

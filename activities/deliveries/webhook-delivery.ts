@@ -3,16 +3,14 @@ import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
 import {
   cancelDelivery,
   deliveryState,
-  type EndedDelivery,
   failUsedUp,
   holdDelivery,
-  type ReadState,
   requestRetry,
 } from "#db/deliveries/state.ts";
-import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";
-import { decideNextAction, type NextAction, type PlannedAttempt } from "./decisions.ts";
+import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
 import { PURGED, waitUntil } from "./outcome.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
@@ -29,7 +27,7 @@ export function createWebhookDeliveryActivities(
     cancelDelivery: async (
       { delivery_id, reason }: { readonly delivery_id: string; readonly reason: string },
     ): Promise<NextStep> =>
-      endedStep(dependencies, await cancelDelivery(dependencies.database, delivery_id, reason), reason),
+      endedStep(await cancelDelivery(dependencies.database, delivery_id, reason), reason),
   };
 }
 
@@ -72,10 +70,9 @@ function firstAttempt(id: string): PlannedAttempt {
 
 /** Reads the delivery's state and takes its next step, except for an attempt, which it plans. */
 async function planStep(
-  dependencies: AttemptDependencies,
+  { database, schedule }: AttemptDependencies,
   id: string,
 ): Promise<NextStep | PlannedAttempt> {
-  const { database } = dependencies;
   const state = await deliveryState(database, id);
   if (state === null) return PURGED;
   const action = decideNextAction(state, state.now);
@@ -87,23 +84,11 @@ async function planStep(
     case "ended":
       return { kind: "ended", status: action.status, reason: state.reason };
     case "cancel":
-      return endedStep(dependencies, await cancelDelivery(database, id, action.reason), action.reason);
+      return endedStep(await cancelDelivery(database, id, action.reason), action.reason);
     case "used_up":
-      return endedStep(dependencies, await failUsedUp(database, id), state.reason);
-    default:
-      return await pause(dependencies, state, action);
-  }
-}
-
-/** Holds or parks the delivery, or lets its workflow sleep. */
-async function pause(
-  { database, schedule }: AttemptDependencies,
-  state: ReadState,
-  action: Extract<NextAction, { kind: "hold" | "held" | "parked" | "wait" }>,
-): Promise<NextStep> {
-  switch (action.kind) {
+      return endedStep(await failUsedUp(database, id), state.reason);
     case "hold":
-      return await holdDelivery(database, state.id, action.webhookId)
+      return await holdDelivery(database, id, action.webhookId)
         ? { kind: "held", reason: "the subscription is disabled" }
         : laterStep();
     case "held":
@@ -131,14 +116,8 @@ function laterStep(): NextStep {
   return { kind: "in_flight", delay: 1_000 + Math.random() * 1_000 };
 }
 
-function endedStep(
-  { dispatcher }: AttemptDependencies,
-  ended: EndedDelivery | null,
-  reason: string,
-): NextStep {
-  if (ended === null) return PURGED;
-  for (const row of ended.outbox) dispatcher.dispatch(row);
-  return { kind: "ended", status: ended.status, reason };
+function endedStep(status: EndedStatus | null, reason: string): NextStep {
+  return status === null ? PURGED : { kind: "ended", status, reason };
 }
 
 /** The workflow looks again so much later than the longest attempt, should the signal of its end be lost. */

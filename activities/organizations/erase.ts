@@ -1,5 +1,4 @@
 import type { Client } from "@temporalio/client";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
 import { openSubscriptions } from "#db/billing/payments.ts";
 import type { Database } from "#db/postgres/database.ts";
@@ -15,6 +14,7 @@ import type { CancelSubscription } from "#providers/billing/provider.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { uploadKey } from "#providers/storage/upload.ts";
 import { isUuid } from "#shared/ids.ts";
+import { ignoringClosed } from "#temporal/execute-command.ts";
 import {
   type EraseRowsResult,
   ORGANIZATION_DELETION_WORKFLOW,
@@ -85,14 +85,6 @@ async function stopRuns(
     if (++open >= STOPPED_AT_ONCE) break;
   }
   return { open };
-}
-
-async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
-  try {
-    await request();
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
 }
 
 async function eraseUploads(

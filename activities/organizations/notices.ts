@@ -1,4 +1,4 @@
-import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
+import { insertMagicLink } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/postgres/database.ts";
 import {
   addressOf,
@@ -6,14 +6,12 @@ import {
   type InvitationToSend,
   memberIdsOf,
   recordInvitationSent,
-  tieToInvitation,
 } from "#db/organizations/members.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
-import { sha256 } from "#shared/crypto.ts";
 import { mailOf, type Message } from "#shared/mail.ts";
 import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
-import { type MailDependencies, sendLink, sendMail } from "../send-mail.ts";
+import { type MailDependencies, mailMagicLink, sendMail } from "../send-mail.ts";
 
 export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
 
@@ -24,59 +22,39 @@ export interface UserNoticeInput extends WebhookInput {
 
 /** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
 export function createNoticeActivities(dependencies: MailDependencies) {
+  const { database, mailer, baseUrl } = dependencies;
   return {
     /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
-    usersToNotify: (input: WebhookInput) => usersToNotify(dependencies, input),
+    async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
+    },
     /** Mails one of them, unless the subscription is enabled again or the person has left. */
-    notifyUser: (input: UserNoticeInput) => notifyUser(dependencies, input),
-    /** Mails a new link to an invited address. */
-    sendInvitation: (input: InvitationInput) => sendInvitation(dependencies, input),
+    async notifyUser({ webhook_id, user_id }: UserNoticeInput): Promise<MailResult> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      if (webhook === null) return { sent: false };
+      const address = await addressOf(database, webhook.organization_id, user_id);
+      if (address === null) return { sent: false };
+      return { sent: await sendMail(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
+    },
+    /** Mails a new link to an invited address. Each attempt has a link of its own: nothing but the mail holds it. */
+    async sendInvitation({ invitation_id }: InvitationInput): Promise<MailResult> {
+      const invitation = await findInvitation(database, invitation_id);
+      if (invitation === null) return { sent: false };
+      const token = await newLink(database, invitation);
+      const message = (url: string) => invitationMessage(shownName(invitation), url);
+      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
+      if (sent) await recordInvitationSent(database, invitation_id);
+      return { sent };
+    },
   };
-}
-
-async function usersToNotify(
-  { database }: MailDependencies,
-  { webhook_id }: WebhookInput,
-): Promise<{ readonly user_ids: readonly string[] }> {
-  const webhook = await disabledWebhook(database, webhook_id);
-  return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
-}
-
-async function notifyUser(
-  { database, mailer, baseUrl }: MailDependencies,
-  { webhook_id, user_id }: UserNoticeInput,
-): Promise<MailResult> {
-  const webhook = await disabledWebhook(database, webhook_id);
-  if (webhook === null) return { sent: false };
-  const address = await addressOf(database, webhook.organization_id, user_id);
-  if (address === null) return { sent: false };
-  return { sent: await sendMail(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
-}
-
-/** Each attempt has a link of its own: nothing but the mail holds it. */
-async function sendInvitation(
-  { database, mailer, baseUrl }: MailDependencies,
-  { invitation_id }: InvitationInput,
-): Promise<MailResult> {
-  const invitation = await findInvitation(database, invitation_id);
-  if (invitation === null) return { sent: false };
-  const token = await newLink(database, invitation);
-  const url = `${baseUrl}/auth/magic-link#token=${token}`;
-  const mail = mailOf(invitation.email, invitationMessage(shownName(invitation), url));
-  const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
-  if (sent) await recordInvitationSent(database, invitation_id);
-  return { sent };
 }
 
 async function newLink(database: Database, invitation: InvitationToSend): Promise<string> {
   const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
   const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
-  return await database.transaction(async (tx) => {
-    const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
-    const token = await insertMagicLink(tx, link, seconds);
-    await tieToInvitation(tx, sha256(token), id);
-    return token;
-  });
+  const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
+  return await database.transaction((tx) => insertMagicLink(tx, link, seconds, id));
 }
 
 /** The endpoint's query may hold a secret, so the mail leaves it out. */

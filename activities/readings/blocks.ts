@@ -11,6 +11,11 @@ import type { FactSheet } from "#engine/readings/fact-sheet.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
 
+export interface FailedBlocks {
+  /** Blocks that failed even when they were retried; the Reading leaves them out. */
+  readonly failed: readonly BlockName[];
+}
+
 /** The outcomes of the eight blocks. */
 export interface ComputedBlocks {
   readonly outcomes: BlockOutcomes;

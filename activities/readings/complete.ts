@@ -1,6 +1,7 @@
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { findReadRun, type ReadRun, type Rewrite, type Timed } from "#db/readings/runs.ts";
+import { findReadRun, type ReadRun, type Rewrite } from "#db/readings/runs.ts";
+import type { Timed } from "#db/simulations/runs.ts";
 import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
@@ -9,14 +10,8 @@ import { replaceTexts } from "#engine/readings/texts.ts";
 import { WORK } from "#shared/metrics.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
-import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
+import { type ComputedBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
-import type { FailedBlocks } from "./rewrite.ts";
-
-export interface EndDependencies extends InputDependencies {
-  /** Executes an end's commands right after its commit. */
-  readonly dispatcher: OutboxDispatcher;
-}
 
 /** The result for a Reading that had ended before. */
 export const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
@@ -26,7 +21,7 @@ const NO_BLOCK_COMPLETED =
 
 /** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
 export async function completeReading(
-  dependencies: EndDependencies,
+  dependencies: InputDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<ReadingResult> {
   const { database, turns } = dependencies;
@@ -34,7 +29,7 @@ export async function completeReading(
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
   const blocks = await recomputeBlocks(input, failed, () => turns.take(run));
-  return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
+  return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
 }
 
 /**
@@ -58,26 +53,24 @@ export function assembled(
 
 /** Fails a Reading, unless it has ended already. @param input its `message` is a sentence for customers. */
 export async function failReading(
-  dependencies: EndDependencies,
+  { database }: InputDependencies,
   { message, ...reading }: ReadingWorkflowInput & { readonly message: string },
 ): Promise<ReadingResult> {
-  return await recordEnd(dependencies, reading, {
+  return await recordEnd(database, reading, {
     status: "failed",
     error_message: message,
     block_status: null,
   });
 }
 
-/** Ends a Reading and dispatches the commands that follow. @param run as it was read last */
+/** Ends a Reading. @param run as it was read last */
 export async function recordEnd(
-  { database, dispatcher }: EndDependencies,
+  database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   run: Timed<ReadRun> | null = null,
 ): Promise<ReadingResult> {
-  const ending = await endReading(database, reading, outcome, readingPayload, run);
-  if (ending === null) return TERMINAL;
-  for (const row of ending.outbox) dispatcher.dispatch(row);
-  WORK.readings.inc({ outcome: ending.status });
-  return { kind: "ended", outcome: ending.status };
+  if (!await endReading(database, reading, outcome, readingPayload, run)) return TERMINAL;
+  WORK.readings.inc({ outcome: outcome.status });
+  return { kind: "ended", outcome: outcome.status };
 }

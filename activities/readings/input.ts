@@ -2,11 +2,12 @@ import { lazily } from "#shared/lazily.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
-import { type ChunkRow, decodedChunks, weightsOf } from "#db/simulations/results.ts";
+import { weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
 import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import {
   readStoredVerdict,
   type ReadVerdict,
@@ -28,7 +29,7 @@ export interface InputDependencies {
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
 interface ReadingRows {
   readonly run: ReadRun;
-  readonly chunks: readonly ChunkRow[];
+  readonly chunks: readonly EncodedChunk[];
   readonly earlier: readonly EarlierRunRow[];
   /** Undefined where it is kept no longer, or not in this release. */
   readonly requested: Methodology | undefined;
@@ -53,7 +54,7 @@ export async function loadReadingInput(
 function readingInput({ run, chunks, earlier, requested }: ReadingRows): ReadingInput {
   const { seed, question, tier, fitting } = requestOf(run, requested);
   const verdict = lazily(() => readVerdict(run.verdict, run.calibration_boundary));
-  const decoded = lazily(() => decodedChunks(chunks));
+  const decoded = lazily(() => chunks.map(decodeChunk));
   const weights = lazily(() => weightsOf(run.weights));
   const earlierRuns = lazily(() => earlier.map(earlierRun));
   return {

@@ -1,20 +1,17 @@
-import { activityInfo, ApplicationFailure, log } from "@temporalio/activity";
-import { findReadRun, markReadingRunning } from "#db/readings/runs.ts";
+import { activityInfo, ApplicationFailure, cancellationSignal, log } from "@temporalio/activity";
+import { findReadRun, markReadingRunning, recordRewriteAttempt, saveRewrite } from "#db/readings/runs.ts";
+import { assembleReading } from "#engine/readings/blocks.ts";
 import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
-import type { BeginReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
-import { computeBlocks } from "./blocks.ts";
-import {
-  assembled,
-  completeReading,
-  type EndDependencies,
-  failReading,
-  recordEnd,
-  TERMINAL,
-} from "./complete.ts";
-import { loadReadingInput } from "./input.ts";
-import { type FailedBlocks, type RewriteDependencies, rewriteReading } from "./rewrite.ts";
+import { readingTexts } from "#engine/readings/texts.ts";
+import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
+import type { BeginReadingResult, ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
+import { withHeartbeats } from "../heartbeats.ts";
+import { computeBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
+import { assembled, completeReading, failReading, recordEnd, TERMINAL } from "./complete.ts";
+import { type InputDependencies, loadReadingInput } from "./input.ts";
 
-export interface ReadingDependencies extends RewriteDependencies, EndDependencies {
+export interface ReadingDependencies extends InputDependencies {
+  readonly rewriter: ReadingRewriter;
   /** The longest time that the rewriter takes; null for the one that calls no model. */
   readonly rewriteSeconds: number | null;
 }
@@ -54,7 +51,7 @@ async function beginReading(
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
   }
   if (isOneStep && blocks.errors.size === 0) {
-    return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
+    return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
   return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriteSeconds };
@@ -94,5 +91,35 @@ function blockFailure(error: unknown): ApplicationFailure {
     message,
     type: name,
     nonRetryable: activityInfo().attempt >= BLOCK_ATTEMPTS,
+  });
+}
+
+/** The result for a Reading with its computed texts. */
+const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
+
+/**
+ * Has a model rewrite the Reading's texts, and saves them. The attempt is counted before the call, since it may cost money even if this
+ * worker dies. Errors of the model fail nothing: the rewriter then returns the computed texts.
+ *
+ * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
+ */
+async function rewriteReading(
+  { database, methodologies, rewriter, turns }: ReadingDependencies,
+  { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
+): Promise<RewriteResult> {
+  const run = await findReadRun(database, reading);
+  if (run === null) return COMPUTED;
+  if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
+  const input = await loadReadingInput({ database, methodologies }, run);
+  const { outcomes, facts } = await recomputeBlocks(input, failed, () => turns.take(run));
+  if (facts === null) return COMPUTED;
+  const computed = readingTexts(assembleReading(outcomes).post_hoc);
+  if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
+  return await withHeartbeats(async () => {
+    const rewritten = await rewriter.rewrite({ facts, computed }, cancellationSignal());
+    const { texts, model_tier, calls, cost_usd, counted, problems } = rewritten;
+    log.info("A model rewrote a Reading", { ...reading, model_tier, calls, cost_usd, counted, problems });
+    await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
+    return { model_tier, calls };
   });
 }

@@ -2,14 +2,14 @@ import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat } from 
 import { EngineError } from "#providers/agents/errors.ts";
 import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { chunkRow } from "#db/simulations/results.ts";
+import { modelResponses } from "#db/simulations/model-responses.ts";
 import { findUnfinishedRun, type RunRow, saveEstimate, storeChunk } from "#db/simulations/runs.ts";
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
+import type { Capabilities } from "#providers/agents/answer-store.ts";
 import type { AgentEngine, AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import { totalTokens } from "#providers/openai/usage.ts";
 import type { AgentRange, Estimate, SimulationRef } from "#temporal/simulation.ts";
-import { answerStore } from "./answer-store.ts";
 import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
 
 export interface AnswerDependencies {
@@ -30,7 +30,7 @@ export async function answerChunk(
   const row = await findUnfinishedRun(database, simulation_id);
   if (row !== null) {
     const chunk = await askEngine(dependencies, row, first, count);
-    await storeChunk(database, simulation_id, chunkRow(encodeChunk(chunk)));
+    await storeChunk(database, simulation_id, encodeChunk(chunk));
   }
   return { agents: count };
 }
@@ -84,8 +84,7 @@ function engineIo(database: Database, row: RunRow, { survey }: PreparedRun) {
     owner: row.organization_id,
     agents: row.agent_count,
     survey,
-    store: answerStore(database, row),
-    fresh: false,
+    store: modelResponses<Capabilities>(database, row),
   };
 }
 

@@ -1,10 +1,16 @@
 import { Buffer } from "node:buffer";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
-import { type ChunkRow, decodedChunks } from "#db/simulations/results.ts";
-import { findUnfinishedRun, type RunRow, storedChunks, type UnfinishedRun } from "#db/simulations/runs.ts";
+import { completeRun, type Completion, failRun } from "#db/simulations/end.ts";
+import { modelResponses } from "#db/simulations/model-responses.ts";
+import {
+  findUnfinishedRun,
+  type RunRow,
+  storedChunks,
+  type Timed,
+  type UnfinishedRun,
+} from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { AgentChunk } from "#engine/sampling/answers.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import { runDigest } from "#engine/sampling/chunks.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
@@ -14,12 +20,10 @@ import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
+import type { Capabilities } from "#providers/agents/answer-store.ts";
 import { type AnswerDependencies, asFailure } from "./answer-chunk.ts";
-import { answerStore } from "./answer-store.ts";
 
 export interface EndDependencies extends AnswerDependencies {
-  /** Executes an end's commands right after its commit. */
-  readonly dispatcher: OutboxDispatcher;
   /** The API's, for links in events and in the Temporal UI. */
   readonly baseUrl: string;
 }
@@ -34,83 +38,55 @@ export async function completeSimulation(
 ): Promise<RunResult> {
   const { database } = dependencies;
   const row = await findUnfinishedRun(database, simulation_id);
-  const begin = performance.now();
   if (row === null) return TERMINAL;
-  const stored = await storedChunks(database, simulation_id);
-  const chunks = decodedChunks(stored);
-  return await writeVerdict(dependencies, row, chunks, { begin, chunk: null });
+  const chunks = (await storedChunks(database, simulation_id)).map(decodeChunk);
+  return await writeVerdict(dependencies, row, chunks, null);
 }
-
-/** What writes a verdict: when the run had been read, by `performance.now()`, and the only chunk of a run that takes one step. */
-interface Step {
-  readonly begin: number;
-  readonly chunk: ChunkRow | null;
-}
-
-/** How often the end of a run is written for subscriptions that change at the same moment. */
-const MAX_WRITES = 5;
 
 /**
  * Weighs all answers of a run and completes its simulation in one statement.
+ * @param chunk the only one of a run that takes one step, to be stored with the verdict.
  * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
  */
 export async function writeVerdict(
   dependencies: EndDependencies,
-  row: UnfinishedRun,
+  row: Timed<UnfinishedRun>,
   chunks: readonly AgentChunk[],
-  { begin, chunk }: Step,
+  chunk: EncodedChunk | null,
 ): Promise<RunResult> {
   const { database, runs, baseUrl } = dependencies;
   const agents = chunks.reduce((sum, { count }) => sum + count, 0);
   if (agents !== row.agent_count) {
     throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
   }
-  const weighed = await weigh(dependencies, row, chunks);
+  const completion = { ...await weigh(dependencies, row, chunks), chunk };
   const reading = row.insights_status === "not_started"
-    ? readingStart({
-      ...row,
-      simulation_id: row.id,
-      generation: 1,
-      organization: { id: row.organization_id },
-      baseUrl,
-    })
+    ? readingStart({ ...row, simulation_id: row.id, generation: 1, baseUrl })
     : null;
-  let unfinished: UnfinishedRun | null = row;
-  for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
-    const completion: Completion = {
-      ...weighed,
-      chunk,
-      startedAt: row.now,
-      completedAt: new Date(row.now.getTime() + performance.now() - begin),
-    };
-    const ending = await completeRun(
-      database,
-      unfinished,
-      completion,
-      (completed) => simulationPayload(completed, baseUrl),
-      reading,
-    );
-    if (ending !== null) {
-      runs.delete(row.id);
-      return dispatchEnd(dependencies, ending);
-    }
-    unfinished = await findUnfinishedRun(database, row.id);
-  }
-  if (unfinished === null) return TERMINAL;
-  throw new Error(`The subscriptions of organization ${row.organization_id} keep changing`);
+  const isCompleted = await completeRun(
+    database,
+    row,
+    completion,
+    (completed) => simulationPayload(completed, baseUrl),
+    reading,
+  );
+  if (!isCompleted) return TERMINAL;
+  runs.delete(row.id);
+  return ended("completed");
 }
 
 async function weigh(
   { database, engine, runs, turns }: EndDependencies,
   row: RunRow,
   chunks: readonly AgentChunk[],
-): Promise<Omit<Completion, "startedAt" | "completedAt" | "chunk">> {
+): Promise<Omit<Completion, "chunk">> {
   const { run, boundary, scenario } = await runs.get(row);
   await turns.take(row);
   const digest = runDigest(chunks);
   await turns.take(row);
   const weight = rakeWeights(run, chunks);
-  const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {
+  const store = modelResponses<Capabilities>(database, row);
+  const engine_report = await engine.report(chunks, store).catch((error) => {
     throw asFailure(error);
   });
   return {
@@ -150,11 +126,10 @@ export interface SimulationFailure {
 
 /** Fails a simulation, unless it has ended already. */
 export async function failSimulation(
-  dependencies: Pick<EndDependencies, "database" | "dispatcher" | "baseUrl">,
+  { database, baseUrl }: Pick<EndDependencies, "database" | "baseUrl">,
   { simulation_id, code, message }: SimulationRef & SimulationFailure,
 ): Promise<RunResult> {
-  const { database, baseUrl } = dependencies;
-  const ending = await database.transaction((tx) =>
+  const hasFailed = await database.transaction((tx) =>
     failRun(
       tx,
       simulation_id,
@@ -162,14 +137,10 @@ export async function failSimulation(
       (failed) => simulationPayload(failed, baseUrl),
     )
   );
-  return dispatchEnd(dependencies, ending);
+  return hasFailed ? ended("failed") : TERMINAL;
 }
 
-/** Dispatches the commands of an end, which is committed by now. */
-function dispatchEnd({ dispatcher }: Pick<EndDependencies, "dispatcher">, ending: Ending | null): RunResult {
-  if (ending === null) return TERMINAL;
-  for (const row of ending.outbox) dispatcher.dispatch(row);
-  const { outcome } = ending;
+function ended(outcome: "completed" | "failed"): RunResult {
   WORK.simulations.inc({ outcome });
   return { kind: "ended", outcome };
 }

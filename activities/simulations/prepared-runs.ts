@@ -11,7 +11,7 @@ import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { type Audience, audienceText } from "#engine/population/audience.ts";
 import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { findModelError } from "#db/methodologies/model-errors.ts";
+import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { QuestionForecasts } from "../question-forecasts.ts";
 

@@ -1,6 +1,5 @@
 import { activityInfo, ApplicationFailure } from "@temporalio/activity";
-import { chunkRow } from "#db/simulations/results.ts";
-import { beginRun, findUnfinishedRun, type UnfinishedRun } from "#db/simulations/runs.ts";
+import { beginRun, findUnfinishedRun } from "#db/simulations/runs.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
@@ -33,9 +32,6 @@ export function createSimulationActivities(dependencies: SimulationDependencies)
     failSimulation: (failure: SimulationRef & SimulationFailure) => failSimulation(dependencies, failure),
   };
 }
-
-/** A chunk of a bounded engine takes milliseconds; the rest allows for a busy machine and a slow database. */
-const BOUNDED_CHUNK_SECONDS = 10;
 
 export interface SimulationToBegin extends SimulationRef {
   /** When its run began, in Unix milliseconds by Temporal's clock; absent in runs of an earlier release. */
@@ -76,7 +72,7 @@ async function untilDeadline<T>(
 }
 
 /**
- * Marks a simulation as running and plans its chunks. A run of one short chunk completes within this activity, which spares Temporal the
+ * Marks a simulation as running and plans its chunks. A run on a bounded engine completes within this activity, which spares Temporal the
  * other steps.
  */
 async function beginSimulation(
@@ -84,31 +80,23 @@ async function beginSimulation(
   { simulation_id }: SimulationRef,
 ): Promise<BeginResult> {
   const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
-  if (engine.bounded) {
-    const row = await findUnfinishedRun(database, simulation_id);
-    const begin = performance.now();
-    if (row?.status === "queued" && row.agent_count <= engine.chunkSize) {
-      return await runInOneStep(dependencies, row, begin);
-    }
-  }
+  if (engine.bounded) return await runInOneStep(dependencies, simulation_id);
   if (await beginRun(database, simulation_id) === null) return TERMINAL;
   return {
     kind: "plan",
     engine: engine.name,
-    paid: !engine.bounded,
+    paid: true,
     chunk_size: engine.chunkSize,
     parallel: parallelChunks,
-    chunk_timeout_seconds: engine.bounded ? BOUNDED_CHUNK_SECONDS : deadlineSeconds,
+    chunk_timeout_seconds: deadlineSeconds,
     deadline_seconds: deadlineSeconds,
   };
 }
 
-/** Runs a simulation of one chunk from its first answer to its verdict; one statement stores both. @param begin when the row was read */
-async function runInOneStep(
-  dependencies: SimulationDependencies,
-  row: UnfinishedRun,
-  begin: number,
-): Promise<RunResult> {
+/** Runs a simulation in one chunk from its first answer to its verdict; one statement stores both. */
+async function runInOneStep(dependencies: SimulationDependencies, id: string): Promise<RunResult> {
+  const row = await findUnfinishedRun(dependencies.database, id);
+  if (row === null) return TERMINAL;
   const chunk = await askEngine(dependencies, row, 0, row.agent_count);
-  return await writeVerdict(dependencies, row, [chunk], { begin, chunk: chunkRow(encodeChunk(chunk)) });
+  return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
 }

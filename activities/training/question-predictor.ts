@@ -23,7 +23,7 @@ export interface QuestionPredictorDependencies {
  */
 export async function questionPredictor(
   { methodologies, forecasts, trained, floor }: QuestionPredictorDependencies,
-  turns: Turns,
+  turns: RestingTurns,
   organizationId: string,
   signal: AbortSignal,
 ): Promise<PredictQuestion> {
@@ -52,7 +52,7 @@ export async function questionPredictor(
  * Lets one piece of work run at a time, and then rests for as long as it took. So all training runs of a process take half a core at most,
  * and what else the process does waits for one piece at a time.
  */
-export class Turns {
+export class RestingTurns {
   readonly #lane = pLimit(1);
   readonly #rest: (ms: number) => Promise<unknown>;
 

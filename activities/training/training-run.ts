@@ -1,10 +1,8 @@
 import { cancellationSignal } from "@temporalio/activity";
-import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { Database } from "#db/postgres/database.ts";
 import {
   beginAttempt,
-  completeTrainingRun,
-  failTrainingRun,
+  endTrainingRun,
   findRunningTrainingRun,
   reportAttempt,
 } from "#db/training/training-runs.ts";
@@ -18,29 +16,26 @@ import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
-import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
+import { questionPredictor, type QuestionPredictorDependencies, RestingTurns } from "./question-predictor.ts";
 
 export interface TrainingRunDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly storage: ObjectStorage;
-  /** Executes an end's commands right after its commit. */
-  readonly dispatcher: Pick<OutboxDispatcher, "dispatch">;
   readonly predictions: QuestionPredictorDependencies;
 }
 
 interface ScoringDependencies extends TrainingRunDependencies {
-  readonly turns: Turns;
+  readonly turns: RestingTurns;
 }
 
 /** The activities of the training workflow. Each may run again; only the first end is written. Ids in, counts out. */
 export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivities>;
 
 export function createTrainingRunActivities(parts: TrainingRunDependencies) {
-  const dependencies: ScoringDependencies = { ...parts, turns: new Turns() };
+  const dependencies: ScoringDependencies = { ...parts, turns: new RestingTurns() };
   return {
     scoreTrainingRun: async (input: TrainingRunInput & RunMemo) =>
       counted(await scoreTrainingRun(dependencies, input)),
@@ -66,7 +61,7 @@ const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
 /** Scores the uploaded file, or makes mock figures without one, and writes the results, once. */
 async function scoreTrainingRun(
   dependencies: ScoringDependencies,
-  { training_id, again }: TrainingRunInput & RunMemo,
+  { training_id, prior_runs }: TrainingRunInput & RunMemo,
 ): Promise<TrainingResult> {
   const { database, storage } = dependencies;
   const run = await findRunningTrainingRun(database, training_id);
@@ -76,33 +71,22 @@ async function scoreTrainingRun(
     await storage.head(uploadKey(training_id), cancellationSignal()) !== null;
   if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
   // The run before has removed the file that it scored.
-  if (again !== undefined && run.may_have_file) {
+  if (prior_runs !== undefined && run.may_have_file) {
     return await fail(dependencies, training_id, RESULTS_LOST);
   }
-  const ended = await completeTrainingRun(database, training_id, mockResults(training_id), false);
-  return announced(dependencies, ended, { outcome: "completed", rows: 0 });
+  const hasEnded = await endTrainingRun(database, training_id, { results: mockResults(training_id) });
+  return hasEnded ? { outcome: "completed", rows: 0 } : TERMINAL;
 }
 
 /** Fails the run, unless it has ended. @param received whether scoring has read an uploaded file */
 async function fail(
-  dependencies: TrainingRunDependencies,
+  { database }: TrainingRunDependencies,
   trainingId: string,
   message: string,
   { received = false, rows = 0 } = {},
 ): Promise<TrainingResult> {
-  const ended = await failTrainingRun(dependencies.database, trainingId, message, received);
-  return announced(dependencies, ended, { outcome: "failed", rows });
-}
-
-/** Sends the deliveries of an end's event. @param ended null where the run had ended before */
-function announced(
-  { dispatcher }: TrainingRunDependencies,
-  ended: readonly OutboxRow[] | null,
-  result: TrainingResult,
-): TrainingResult {
-  if (ended === null) return TERMINAL;
-  for (const row of ended) dispatcher.dispatch(row);
-  return result;
+  const hasEnded = await endTrainingRun(database, trainingId, { failure: message }, received);
+  return hasEnded ? { outcome: "failed", rows } : TERMINAL;
 }
 
 const RESULTS_LOST =
@@ -161,13 +145,9 @@ async function scoreFile(
       counted = read();
       const predict = await questionPredictor(predictions, turns, organizationId, signal);
       const score = await scoreCalibration(counted, predict);
-      const ended = await completeTrainingRun(
-        database,
-        training_id,
-        trainingResults(training_id, score),
-        true,
-      );
-      return announced(dependencies, ended, { outcome: "completed", rows: counted.rows });
+      const results = trainingResults(training_id, score);
+      const hasEnded = await endTrainingRun(database, training_id, { results }, true);
+      return hasEnded ? { outcome: "completed", rows: counted.rows } : TERMINAL;
     }, () => ({ rows: counted.rows }));
   } catch (error) {
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.

@@ -154,18 +154,14 @@ async function personOf(
     endsUnproved: !isOwnSignUp,
   });
   if (user === null) throw linkInvalid();
-  if (isFirstProof) {
-    for (const row of await recordFirstProof(tx, known, isOwnSignUp, requestId)) {
-      tx.onCommit(() => services.dispatcher.dispatch(row));
-    }
-  }
+  if (isFirstProof) await recordFirstProof(tx, known, isOwnSignUp, requestId);
   return { user, isFounder: false };
 }
 
 /** Ends a sign-up that nobody had proved: with its organization and all people of that, or alone where that has another owner. */
 async function giveUpSignUp(
   tx: Transaction,
-  { dispatcher, sessions }: SystemServices & AccountServices,
+  { sessions }: SystemServices & AccountServices,
   user: UserRow,
   requestId: string,
 ): Promise<void> {
@@ -174,12 +170,11 @@ async function giveUpSignUp(
     return;
   }
   const by = { actor_user_id: user.id, request_id: requestId };
-  const requested = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
-  if (requested === null) throw linkInvalid();
+  const userIds = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
+  if (userIds === null) throw linkInvalid();
   tx.onCommit(() => {
-    dispatcher.dispatch(requested.outbox);
     // Postgres has ended the sessions already; this forgets them.
-    for (const userId of requested.userIds) void sessions.endAll(userId).catch(() => {});
+    for (const userId of userIds) void sessions.endAll(userId).catch(() => {});
   });
 }
 

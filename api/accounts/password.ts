@@ -55,8 +55,7 @@ export const signUp = defineRoute({
       });
       await markUnproved(tx, organization.id);
       const message = { kind: "address_proof", message_id: newId(), user_id: user.id } as const;
-      const mail = await enqueue(tx, organization.id, accountMailStart(message, user));
-      tx.onCommit(() => services.dispatcher.dispatch(mail));
+      await enqueue(tx, organization.id, accountMailStart(message, user));
       return await openSession(tx, services, { user, method: "password", client, status: 201 });
     });
   },

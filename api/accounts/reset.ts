@@ -40,16 +40,12 @@ export const requestReset = defineRoute({
 });
 
 /** Has a worker make the token and mail it, so that neither the answer nor Temporal says more than that somebody asked. */
-async function mailReset(
-  { systemDatabase, dispatcher }: SystemServices,
-  emailNormalized: string,
-): Promise<void> {
+async function mailReset({ systemDatabase }: SystemServices, emailNormalized: string): Promise<void> {
   await systemDatabase.transaction(async (tx) => {
     const user = await findUserByEmail(tx, emailNormalized);
     if (user === null) return;
     const start = accountMailStart({ kind: "password_reset", message_id: newId(), user_id: user.id }, user);
-    const row = await enqueue(tx, user.organization_id, start);
-    tx.onCommit(() => dispatcher.dispatch(row));
+    await enqueue(tx, user.organization_id, start);
   });
 }
 
@@ -86,7 +82,7 @@ export const confirmReset = defineRoute({
  * @throws ApiError 401 where the token was used meanwhile
  */
 async function replacePassword(
-  { dispatcher, systemDatabase }: SystemServices,
+  { systemDatabase }: SystemServices,
   token: string,
   passwordHash: string,
   { session, requestId }: { readonly session: Session | null; readonly requestId: string },
@@ -104,10 +100,9 @@ async function replacePassword(
     }
     const user = await setPassword(tx, before.id, passwordHash);
     if (user === null) throw tokenInvalid();
-    const outbox = isFirstProof ? await recordFirstProof(tx, before, isOwnSignUp, requestId) : [];
+    if (isFirstProof) await recordFirstProof(tx, before, isOwnSignUp, requestId);
     const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
-    outbox.push(await enqueue(tx, user.organization_id, accountMailStart(message, user)));
-    for (const row of outbox) tx.onCommit(() => dispatcher.dispatch(row));
+    await enqueue(tx, user.organization_id, accountMailStart(message, user));
     return { userId: user.id, isReplaced: true };
   });
 }

@@ -13,7 +13,6 @@ import { checkoutLinkStart } from "#temporal/mail.ts";
 import { forEverybody, forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
-import type { Services } from "../http/services.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
@@ -58,25 +57,20 @@ export const receivePayment = defineRoute({
       throw new ApiError("invalid_credentials", "Payments-Signature is missing, wrong or too old.");
     }
     const event = readEvent(bytes, pricePlans);
-    if (event.kind !== "other") await systemDatabase.transaction((tx) => applyEvent(tx, event, services));
+    if (event.kind !== "other") await systemDatabase.transaction((tx) => applyEvent(tx, event));
     return { status: 200, data: { received: true } };
   },
 });
 
 /** Applies an event once. What throws leaves no trace of it, so that the provider's next attempt is the first. */
-async function applyEvent(
-  tx: Transaction,
-  read: Exclude<ReadEvent, { kind: "other" }>,
-  { dispatcher }: Pick<Services, "dispatcher">,
-): Promise<void> {
+async function applyEvent(tx: Transaction, read: Exclude<ReadEvent, { kind: "other" }>): Promise<void> {
   if (!await recordPaymentEvent(tx, read.event)) return;
   if (read.kind === "subscription") {
     await applySubscription(tx, read.news);
     return;
   }
   const { checkout } = read;
-  const row = await recordCheckout(tx, checkout, checkoutLinkStart(checkout.id));
-  tx.onCommit(() => dispatcher.dispatch(row));
+  await recordCheckout(tx, checkout, checkoutLinkStart(checkout.id));
 }
 
 export const openBillingPortal = defineRoute({

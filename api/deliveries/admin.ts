@@ -103,7 +103,7 @@ export const adminRetryDeliveries = defineRoute({
       { job_id, filters, matched, more, requested_at: (createdUntil ?? new Date()).toISOString() },
       identity.organizationId,
     );
-    if (matched > 0 || more) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
+    if (matched > 0 || more) await enqueue(tx, identity.organizationId, start);
     await tx.record("delivery.retry_all", job_id, { filters: { ...filters }, matched, more });
     const temporal_ui_url = temporalUiUrl(services.config, start.workflow_id);
     return { status: 202, data: { matched, more, job_id, temporal_ui_url } };

@@ -7,16 +7,12 @@ import {
 } from "#db/deliveries/deliveries.ts";
 import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
-import {
-  defineRoute,
-  type OrganizationWriteTransaction,
-  withScope,
-  type WriteTransaction,
-} from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
@@ -115,7 +111,7 @@ export async function retryAll(tx: OrganizationWriteTransaction, filters: Delive
       { job_id: newId(), filters: own, matched, more, requested_at: createdUntil.toISOString() },
       tx.organizationId,
     );
-    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
+    await enqueue(tx, tx.organizationId, start);
   }
   return matched;
 }
@@ -127,7 +123,7 @@ export async function retryAll(tx: OrganizationWriteTransaction, filters: Delive
  * @throws ApiError 409 when the subscription is gone, or the delivery has had all its attempts
  */
 export async function requestRetry(
-  tx: WriteTransaction,
+  tx: Transaction,
   row: DeliveryWithAttempts,
 ): Promise<DeliveryWithAttempts> {
   if (!await hasTarget(tx, row)) {
@@ -137,6 +133,6 @@ export async function requestRetry(
     );
   }
   if (row.attempt_count >= MAX_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
-  for (const command of await requestByHand(tx, [row.id], newId())) tx.dispatchAfterCommit(command);
+  await requestByHand(tx, [row.id], newId());
   return await findAnyDelivery(tx, row.id) ?? row;
 }

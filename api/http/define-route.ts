@@ -1,6 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
-import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
@@ -49,7 +48,7 @@ export interface RouteScopes {
     readonly identity: null;
     readonly inOrganization: null;
     readonly services: SystemServices;
-    readonly tx: WriteTransaction;
+    readonly tx: Transaction;
   };
 }
 
@@ -94,19 +93,13 @@ export interface RouteRequest<
   readonly services: RouteScopes[F]["services"];
 }
 
-/** The transaction of a handler that writes. */
-export interface WriteTransaction extends Transaction {
-  /** Dispatches the row's command right after the commit. If that fails, the relay does it from the outbox. */
-  dispatchAfterCommit(row: OutboxRow): void;
-}
-
-/** The same of one organization: row-level security shows it that organization's rows alone. */
-export interface OrganizationWriteTransaction extends WriteTransaction, OrganizationTransaction {
+/** The transaction of a handler that writes: row-level security shows it one organization's rows alone. */
+export interface OrganizationWriteTransaction extends OrganizationTransaction {
   /** Records a change by the caller in the audit log, such as `api_key.create` of a key's id. The details are ids and words of the service. */
   record(action: string, subject: string, details?: JsonObject): Promise<void>;
 }
 
-export interface OperatorWriteTransaction extends WriteTransaction {
+export interface OperatorWriteTransaction extends Transaction {
   /** Records an operator's change in the audit log. @param organizationId whose people see the entry, where it is about one organization */
   record(action: string, subject: string, details: JsonObject, organizationId?: string): Promise<void>;
 }

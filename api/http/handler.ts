@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "typebox";
 import { isTakenOver } from "#db/accounts/proof.ts";
 import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
-import type { RequestOf, RouteOf, RouteScope, RouteScopes, WriteTransaction } from "./define-route.ts";
+import type { RequestOf, RouteOf, RouteScope, RouteScopes } from "./define-route.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { changeOf, type Identity, sessionTokenOf } from "./identity.ts";
@@ -63,13 +63,9 @@ export function bindHandler(context: RoutedContext): Handler {
     has: (etag: string) => isAmong(etag, ctx.get("If-None-Match")),
     untilClosed: () => closedSignal(ctx),
   };
-  const { tenantDatabase, systemDatabase, dispatcher } = services;
+  const { tenantDatabase, systemDatabase } = services;
   const beginSystem: Database["begin"] = (opening, work) => systemDatabase.begin(`BEGIN${opening}`, work);
   const cursors = services.cursors.of(() => listOf(context));
-  const writable = (tx: Transaction): WriteTransaction => ({
-    ...tx,
-    dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)),
-  });
   const ofSystem = { services: { ...services, cursors }, inOrganization: null };
   switch (route.routeScope) {
     case "organization": {
@@ -94,7 +90,7 @@ export function bindHandler(context: RoutedContext): Handler {
             return await work(tx, opened);
           }),
         transaction: (tx) => ({
-          ...writable(tx),
+          ...tx,
           organizationId,
           record: (action, subject, details = {}) =>
             recordOwnChange(tx, organizationId, {
@@ -111,7 +107,7 @@ export function bindHandler(context: RoutedContext): Handler {
       return bind(route, Object.assign(request, { identity, ...ofSystem }), {
         begin: beginSystem,
         transaction: (tx) => ({
-          ...writable(tx),
+          ...tx,
           record: (action, subject, details, organizationId) =>
             recordAudit(tx, {
               ...changeOf({ identity, requestId }),
@@ -126,7 +122,7 @@ export function bindHandler(context: RoutedContext): Handler {
     case "public":
       return bind(route, Object.assign(request, { identity: null, ...ofSystem }), {
         begin: beginSystem,
-        transaction: writable,
+        transaction: (tx) => tx,
       });
   }
 }

@@ -1,6 +1,5 @@
 import { lazilyOf } from "#shared/lazily.ts";
 import type { Database } from "#db/postgres/database.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Authenticator } from "./identity.ts";
 import type { CursorCodec } from "./pagination.ts";
@@ -15,7 +14,6 @@ export interface Services {
   /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
   readonly limiter: RateLimiter;
-  readonly dispatcher: OutboxDispatcher;
   readonly cursors: CursorCodec;
   readonly longPolls: LongPolls;
 }

@@ -69,9 +69,8 @@ export const createInvitation = defineRoute({
     if (invited === null) {
       throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
-    await tx.record("invitation.create", invited.row.id);
-    tx.dispatchAfterCommit(invited.outbox);
-    return { status: 201, data: invitationResource(invited.row) };
+    await tx.record("invitation.create", invited.id);
+    return { status: 201, data: invitationResource(invited) };
   },
 });
 

@@ -83,11 +83,10 @@ export const deleteOwnOrganization = defineRoute({
   errors: ["not_found", "forbidden"],
   write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
-    const requested = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
-    tx.dispatchAfterCommit(requested.outbox);
+    const userIds = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
     // Postgres has ended the sessions already; this forgets them.
     tx.onCommit(() => {
-      for (const userId of requested.userIds) void sessions.endAll(userId).catch(() => {});
+      for (const userId of userIds) void sessions.endAll(userId).catch(() => {});
     });
     return {
       status: 202,

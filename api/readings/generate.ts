@@ -48,7 +48,6 @@ export const generateInsights = defineRoute({
         (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
       );
       if (started.kind !== "queued") throw notStarted(started, at);
-      tx.dispatchAfterCommit(started.outbox);
       insights_status = "queued";
     }
     return {

@@ -1,11 +1,12 @@
 import { enqueue } from "#db/outbox/outbox.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import { type EndedBy, failRun } from "#db/simulations/end.ts";
 import { findSimulation } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
-import { defineRoute, withScope, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { Cancelled } from "./schema.ts";
@@ -34,19 +35,16 @@ export const cancelSimulation = defineRoute({
  * @throws ApiError 409 for a simulation that has ended
  */
 export async function cancelRun(
-  tx: WriteTransaction,
+  tx: Transaction,
   { id, organization_id }: { readonly id: string; readonly organization_id: string },
   by: EndedBy,
   { baseUrl }: Config,
 ): Promise<HandlerResult> {
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
-  const ending = await failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl));
-  if (ending === null) {
+  if (!await failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl))) {
     throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
   }
-  for (const row of ending.outbox) tx.dispatchAfterCommit(row);
-  const cancel = { kind: "cancel", workflow_id: simulationWorkflowId(id) } as const;
-  tx.dispatchAfterCommit(await enqueue(tx, organization_id, cancel));
+  await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
   return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
 }

@@ -8,13 +8,8 @@ import {
 } from "#engine/verdict/compare.ts";
 import { readStoredSegments, readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import {
-  decodedChunks,
-  findChunks,
-  findResults,
-  type ResultsRow,
-  weightsOf,
-} from "#db/simulations/results.ts";
+import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
+import { decodeChunk } from "#engine/sampling/chunk-codec.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
@@ -162,7 +157,7 @@ async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedR
   if (row.weights === null) {
     throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);
   }
-  const chunks = decodedChunks(await findChunks(tx, id));
+  const chunks = (await findChunks(tx, id)).map(decodeChunk);
   const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
   const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
   const segments = readStoredSegments(row.by_segment, verdict) as unknown as readonly StoredSegment[];

@@ -148,13 +148,12 @@ export async function acceptSimulation(
   };
   const start = simulationStart({
     ...simulation,
-    organization: { id: identity.organizationId },
+    organization_id: identity.organizationId,
     baseUrl: config.baseUrl,
   });
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
   if (inserted.kind === "unpublished") return null;
   if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, before, identity);
-  tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,
     tags: [...simulation.tags],

@@ -3,18 +3,19 @@ import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/sampling/answers.ts";
 import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { audienceText } from "#engine/population/audience.ts";
-import { type ChunkRow, decodedChunks, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
+import { type ResultsRow, weightsOf } from "#db/simulations/results.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import { Csv } from "../http/response.ts";
 
 /** Every row says that no person gave it, so that it never comes back as an observation. */
 const SYNTHETIC = "synthetic";
 
 /** A row an agent, in index order. */
-export function agentsCsv(row: ResultsRow, chunks: readonly ChunkRow[]): Csv {
+export function agentsCsv(row: ResultsRow, chunks: readonly EncodedChunk[]): Csv {
   const { all, reported } = row.dimensions;
   const dimensions = all.slice(0, reported);
   const weights = row.weights === null ? null : weightsOf(row.weights);
-  const records = decodedChunks(chunks).flatMap((chunk) =>
+  const records = chunks.map(decodeChunk).flatMap((chunk) =>
     Array.from({ length: chunk.count }, (_, k) => [
       chunk.first + k,
       ...dimensions.map(({ segments }, d) => itemAt(segments, segmentAt(chunk, d, k))),

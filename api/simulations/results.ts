@@ -4,14 +4,8 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import { questionIssues } from "#engine/question/issues.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import {
-  type ChunkRow,
-  decodedChunks,
-  findChunks,
-  findResults,
-  type ResultsRow,
-  weightsOf,
-} from "#db/simulations/results.ts";
+import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
@@ -91,7 +85,7 @@ interface Version {
 
 interface Results extends Version {
   /** Null with `agents=false`, and where the caller has this version. */
-  readonly chunks: readonly ChunkRow[] | null;
+  readonly chunks: readonly EncodedChunk[] | null;
   readonly isKnown: boolean;
 }
 
@@ -151,7 +145,7 @@ function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
   if (chunks === null || row.weights === null) return new RawJson([head]);
   const agents = writeAgentsJson({
     dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
-    chunks: decodedChunks(chunks),
+    chunks: chunks.map(decodeChunk),
     weight: weightsOf(row.weights),
   });
   return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);

@@ -84,7 +84,6 @@ export const adminRetryCommand = defineRoute({
   write: async ({ params }, tx) => {
     const row = await returnToRelay(tx, params.id);
     if (row === null) throw new ApiError("not_found", "No command of this id is set aside.");
-    tx.dispatchAfterCommit(row);
     await tx.record("command.retry", row.workflow_id, { organization_id: row.organization_id });
     return { status: 202, data: { id: params.id, workflow_id: row.workflow_id } };
   },

@@ -37,9 +37,9 @@ export const startTraining = defineRoute({
       foundTrainingRun(await findTrainingRun(tx, id));
       throw notQueued();
     }
-    const organization = { id: tx.organizationId };
-    const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
-    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
+    const { baseUrl } = services.config;
+    const start = trainingRunStart({ id, organization_id: tx.organizationId, baseUrl });
+    await enqueue(tx, tx.organizationId, start);
     return { status: 202 };
   },
   // The synchronous completion of version 1 is this wait alone: the workflow is the same when a run takes days.

@@ -4,8 +4,7 @@ import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
-import { applySubscriptionStateLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
-import type { OutboxRow } from "#db/outbox/outbox.ts";
+import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import {
   deleteWebhook,
   lockWebhook,
@@ -54,9 +53,8 @@ export const removeWebhook = defineRoute({
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
-    const commands = foundWebhook(await deleteWebhook(tx, webhook_id));
+    foundWebhook(await deleteWebhook(tx, webhook_id) || null);
     await tx.record("webhook.delete", webhook_id);
-    for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
 });
@@ -97,7 +95,6 @@ export const testWebhook = defineRoute({
     if (!webhook.enabled) await holdNew(tx, created.id);
     const delivery = await findDelivery(tx, created.id);
     if (delivery === null) throw new Error("The test's delivery cannot be read back");
-    if (created.outbox !== null) tx.dispatchAfterCommit(created.outbox);
     return {
       status: 202,
       data: deliveryResource(delivery, config),
@@ -198,25 +195,19 @@ async function applyChange(
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
   await tx.record("webhook.update", id, { fields: Object.keys(body) });
-  for (const command of await followChange(tx, before, after)) tx.dispatchAfterCommit(command);
+  await followChange(tx, before, after);
   const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
   return { status: 200, data: webhookResource(after, secrets), meta };
 }
 
-/** What a change means for the pending deliveries. @returns the commands to dispatch. */
+/** What a change means for the pending deliveries. */
 async function followChange(
   tx: OrganizationTransaction,
   before: WebhookRow,
   after: WebhookRow,
-): Promise<OutboxRow[]> {
+): Promise<void> {
   const subscription = { id: after.id, organization_id: tx.organizationId };
-  if (before.enabled && !after.enabled) {
-    const settle = await holdPending(tx, subscription);
-    return settle === null ? [] : [settle];
-  }
-  const isOther = before.url !== after.url || before.enabled !== after.enabled;
-  const woken = isOther ? await resetEndpoint(tx, after.id) : [];
-  return before.enabled === after.enabled
-    ? woken
-    : [...woken, await applySubscriptionStateLater(tx, subscription)];
+  if (before.enabled && !after.enabled) return await holdPending(tx, subscription);
+  if (before.url !== after.url || before.enabled !== after.enabled) await resetEndpoint(tx, after.id);
+  if (before.enabled !== after.enabled) await settleLater(tx, subscription);
 }

@@ -47,7 +47,7 @@ export const recoverWebhook = defineRoute({
     if (missed > 0 || more) {
       const subscription = { id: webhook_id, organization_id: tx.organizationId };
       const start = recoverMissedStart(subscription, since, newId());
-      tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
+      await enqueue(tx, tx.organizationId, start);
     }
     await tx.record("webhook.recover", webhook_id);
     return { status: 202, data: { matched: failed + missed } };

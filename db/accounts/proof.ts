@@ -4,7 +4,6 @@ import { cancelAllPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { withdrawCallbacks } from "../organizations/erase.ts";
 import { endInvitations, leave } from "../organizations/members.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { deleteWebhook } from "../webhooks/webhooks.ts";
 import type { UserRow } from "./users.ts";
 
@@ -19,14 +18,13 @@ export async function markUnproved(tx: Transaction, organizationId: string): Pro
  *
  * @param isOwnSignUp whether the proof came with a session of the sign-up
  * @param requestId of the request that brought it
- * @returns the commands to dispatch after the commit
  */
 export async function recordFirstProof(
   tx: Transaction,
   { id, organization_id, email_normalized }: UserRow,
   isOwnSignUp: boolean,
   requestId: string,
-): Promise<OutboxRow[]> {
+): Promise<void> {
   await endInvitations(tx, email_normalized);
   // It waits for every write that has seen the organization as unproved, so that all of them are ended below.
   await tx.sql("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [organization_id]);
@@ -34,14 +32,14 @@ export async function recordFirstProof(
     organization_id,
     isOwnSignUp ? null : "taken_over",
   ]);
-  if (isOwnSignUp) return [];
+  if (isOwnSignUp) return;
   await recordOwnChange(tx, organization_id, {
     actor_user_id: id,
     action: "organization.take_over",
     subject: organization_id,
     request_id: requestId,
   });
-  return await endUnprovedWork(tx, organization_id, id);
+  await endUnprovedWork(tx, organization_id, id);
 }
 
 /**
@@ -68,7 +66,7 @@ async function endUnprovedWork(
   tx: Transaction,
   organizationId: string,
   userId: string,
-): Promise<OutboxRow[]> {
+): Promise<void> {
   await tx.sql(
     `UPDATE api_keys SET revoked_at = now(), previous_secret_hash = NULL, previous_valid_until = NULL
      WHERE organization_id = $1 AND revoked_at IS NULL`,
@@ -81,17 +79,15 @@ async function endUnprovedWork(
     [organizationId, userId],
   );
   await tx.sql("UPDATE users SET role = 'owner' WHERE id = $1", [userId]);
-  const outbox: OutboxRow[] = [];
   const { rows: webhooks } = await tx.sql<{ id: string }>(
     "SELECT id FROM webhooks WHERE organization_id = $1 ORDER BY id",
     [organizationId],
   );
-  for (const { id } of webhooks) outbox.push(...await deleteWebhook({ ...tx, organizationId }, id) ?? []);
+  for (const { id } of webhooks) await deleteWebhook({ ...tx, organizationId }, id);
   await tx.sql("DELETE FROM callback_secrets WHERE organization_id = $1", [organizationId]);
   await withdrawCallbacks(tx, organizationId);
   await cancelAllPending(tx, organizationId, ENDED_BY_PROOF);
   await endClaims(tx, organizationId);
-  return outbox;
 }
 
 /**

@@ -36,15 +36,21 @@ function removeExpired(table: "magic_link_tokens" | "password_reset_tokens"): st
 const INSERT_MAGIC_LINK = {
   name: "insert_magic_link_token",
   text: `
-    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, invitation_id,
+      expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
 };
 
-/** Stores a new magic link. @param seconds its lifetime; an invitation may live longer than a link that the person asked for */
+/**
+ * Stores a new magic link.
+ * @param seconds its lifetime; an invitation may live longer than a link that the person asked for
+ * @param invitationId the invitation that it ends with; null for any other link
+ */
 export async function insertMagicLink(
   tx: Transaction,
   link: MagicLink,
   seconds = MAGIC_LINK_SECONDS,
+  invitationId: string | null = null,
 ): Promise<string> {
   const token = newToken();
   await tx.sql(INSERT_MAGIC_LINK, [
@@ -55,6 +61,7 @@ export async function insertMagicLink(
     link.organization_name,
     link.organization_id,
     link.checkout_id,
+    invitationId,
     seconds,
   ]);
   return token;

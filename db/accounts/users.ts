@@ -1,60 +1,41 @@
-import { EntitySchema, IsNull } from "typeorm";
+import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
+import { first } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
-/** A person, without the password's hash. */
-export interface UserRow {
-  id: string;
-  organization_id: string;
-  email: string;
-  email_normalized: string;
+const user = {
+  id: key,
+  organization_id: uuid,
+  email: text(),
+  email_normalized: text(),
   /** When the address was first proved; null before. */
-  email_verified_at: Date | null;
-  name: string;
-  session_generation: number;
-  created_at: Date;
-  last_login_at: Date | null;
-}
+  email_verified_at: nullable(timestamp),
+  name: text(),
+  session_generation: integer,
+  created_at: timestamp,
+  last_login_at: nullable(timestamp),
+};
+/** A person, without the password's hash. */
+export type UserRow = RowOf<typeof user>;
 
 /** Without the password, which `app_api` may not read. */
-export const Users = new EntitySchema<UserRow & { revoked_at: Date | null }>({
-  name: "users",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    email: { type: "text" },
-    email_normalized: { type: "text" },
-    email_verified_at: { type: "timestamptz", nullable: true },
-    name: { type: "text" },
-    session_generation: { type: "integer" },
-    created_at: { type: "timestamptz" },
-    last_login_at: { type: "timestamptz", nullable: true },
-    revoked_at: { type: "timestamptz", nullable: true },
-  },
-});
+export const Users = entity("users", { ...user, revoked_at: nullable(timestamp) });
 
-/** What a password login compares with. */
-export interface LoginUser {
-  id: string;
-  email: string;
-  /** Null without a password. */
+/** What a password login compares with; the hash is null without a password. */
+export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_generation"> {
   password_hash: string | null;
-  session_generation: number;
 }
 
-const FIND_LOGIN_USER = {
+/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
+export const findLoginUser = first<LoginUser, [emailNormalized: string]>({
   name: "find_login_user",
   text: `
     SELECT id, email, password_hash, session_generation FROM users
     WHERE email_normalized = $1 AND revoked_at IS NULL`,
-};
-
-/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
-export async function findLoginUser(database: Database, emailNormalized: string): Promise<LoginUser | null> {
-  return await database.first<LoginUser>(FIND_LOGIN_USER, [emailNormalized]);
-}
+});
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
 export interface SessionUser extends PlanColumns {
@@ -66,8 +47,11 @@ export interface SessionUser extends PlanColumns {
   password_proven: boolean;
 }
 
-// Runs once a request with a cookie: it probes two primary keys.
-const FIND_SESSION_USER = {
+/**
+ * The person of a session that began in this generation; null where the person is revoked, or all sessions were ended since. It runs once a
+ * request with a cookie, and probes two primary keys.
+ */
+export const findSessionUser = first<SessionUser, [userId: string, generation: number]>({
   name: "find_session_user",
   text: `
     SELECT u.id AS user_id, u.organization_id, u.email_normalized,
@@ -76,16 +60,7 @@ const FIND_SESSION_USER = {
       ${PLAN_COLUMNS}
     FROM users u JOIN organizations o ON o.id = u.organization_id
     WHERE u.id = $1 AND u.session_generation = $2 AND u.revoked_at IS NULL AND o.deletion_requested_at IS NULL`,
-};
-
-/** The person of a session that began in this generation; null where the person is revoked, or all sessions were ended since. */
-export async function findSessionUser(
-  database: Database,
-  userId: string,
-  generation: number,
-): Promise<SessionUser | null> {
-  return await database.first<SessionUser>(FIND_SESSION_USER, [userId, generation]);
-}
+});
 
 /**
  * Whether a person who is not revoked has proved this normalised address, or signed up with it for this organization,
@@ -116,11 +91,8 @@ export function findUserByEmail(tx: Transaction, emailNormalized: string): Promi
   return tx.manager.findOneBy(Users, { email_normalized: emailNormalized, revoked_at: IsNull() });
 }
 
-export interface NewUser {
-  readonly organization_id: string;
-  readonly email: string;
-  readonly email_normalized: string;
-  readonly name: string;
+export interface NewUser
+  extends Readonly<Pick<UserRow, "organization_id" | "email" | "email_normalized" | "name">> {
   /** A PHC string; null without a password. */
   readonly password_hash: string | null;
   /** Whether the person followed a link that was mailed to the address. */
@@ -195,19 +167,12 @@ export async function endSessionGeneration(tx: Transaction, id: string): Promise
  * Sets a password, which ends every session at once: its owner has just read a mail that was sent to the address.
  * @returns null where the person was revoked
  */
-export async function setPassword(
-  tx: Transaction,
-  id: string,
-  passwordHash: string,
-): Promise<UserRow | null> {
-  return await tx.first<UserRow>(
-    `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
-       email_verified_at = coalesce(email_verified_at, now())
-     WHERE id = $1 AND revoked_at IS NULL
-     RETURNING ${USER_COLUMNS}`,
-    [id, passwordHash],
-  );
-}
+export const setPassword = first<UserRow, [id: string, passwordHash: string]>(
+  `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
+     email_verified_at = coalesce(email_verified_at, now())
+   WHERE id = $1 AND revoked_at IS NULL
+   RETURNING ${USER_COLUMNS}`,
+);
 
 /** As {@link findUser}; until the transaction ends no other request signs in the person, or proves the address. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {

@@ -2,8 +2,9 @@ import { highestPlan, type PlanTier } from "#shared/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
 
 /** An event of the billing provider. */
 export interface PaymentEvent {
@@ -25,7 +26,7 @@ export async function recordPaymentEvent(
 
 /** Deletes events, claimed checkouts, and unclaimed ones, after `days`, at most `limit` of each. @returns the largest number of the three. */
 export async function purgePayments(database: Database, days: number, limit: number): Promise<number> {
-  const purge = (table: string, time: string, condition: string) =>
+  const purged = (table: string, time: string, condition: string) =>
     database.count(
       `DELETE FROM ${table} WHERE id IN (
         SELECT id FROM ${table} WHERE ${condition} AND ${time} < now() - make_interval(days => $1) ORDER BY ${time} LIMIT $2
@@ -33,9 +34,9 @@ export async function purgePayments(database: Database, days: number, limit: num
       [days, limit],
     );
   return Math.max(
-    await purge("payment_events", "received_at", "true"),
-    await purge("billing_checkouts", "claimed_at", "claimed_at IS NOT NULL"),
-    await purge("billing_checkouts", "completed_at", "claimed_at IS NULL"),
+    await purged("payment_events", "received_at", "true"),
+    await purged("billing_checkouts", "claimed_at", "claimed_at IS NOT NULL"),
+    await purged("billing_checkouts", "completed_at", "claimed_at IS NULL"),
   );
 }
 
@@ -148,13 +149,13 @@ export interface Checkout {
 /**
  * Records a completed checkout, which has no owner until its buyer claims it: whoever pays can name any organization.
  *
- * @returns the command that mails the buyer
+ * @param link the command that mails the buyer
  */
 export async function recordCheckout(
   tx: Transaction,
   checkout: Checkout,
   link: WorkflowStart,
-): Promise<OutboxRow> {
+): Promise<void> {
   const { id, customer_id, subscription_id, email, email_normalized, name, paid, completed_at } = checkout;
   if (customer_id !== null) await lockCustomer(tx, customer_id);
   await tx.sql(
@@ -162,22 +163,15 @@ export async function recordCheckout(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     [id, newId(), customer_id, subscription_id, email, email_normalized, name, paid, completed_at],
   );
-  return await enqueue(tx, null, link);
+  await enqueue(tx, null, link);
 }
 
-export interface Buyer {
-  readonly email: string | null;
-  readonly email_normalized: string | null;
-  readonly name: string | null;
-}
+type Buyer = Pick<Checkout, "email" | "email_normalized" | "name">;
 
 /** Who completed a checkout; null once it is claimed. */
-export async function findBuyer(tx: Transaction, checkoutId: string): Promise<Buyer | null> {
-  return await tx.first<Buyer>(
-    "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
-    [checkoutId],
-  );
-}
+export const findBuyer = first<Buyer, [checkoutId: string]>(
+  "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
+);
 
 const BILLING_CUSTOMER = {
   name: "billing_customer",

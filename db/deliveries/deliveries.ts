@@ -2,9 +2,10 @@ import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/e
 import { eventId } from "#shared/ids.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
-import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import type { OrganizationTransaction, StatementResult, Transaction } from "../postgres/database.ts";
+import { enqueue } from "../outbox/outbox.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
+import { first, firstOwn } from "../postgres/queries.ts";
 
 /** A delivery as lists show it. */
 export interface DeliveryRow {
@@ -72,20 +73,14 @@ const SELECT_DELIVERY = `
   FROM deliveries d`;
 
 /** A delivery of the organization. */
-export async function findDelivery(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<DeliveryWithAttempts | null> {
-  return await tx.first<DeliveryWithAttempts>(
-    `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
-    [tx.organizationId, id],
-  );
-}
+export const findDelivery = firstOwn<DeliveryWithAttempts, [id: string]>(
+  `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
+);
 
 /** A delivery of any organization: for operators. */
-export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryWithAttempts | null> {
-  return await tx.first<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE d.id = $1`, [id]);
-}
+export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(
+  `${SELECT_DELIVERY} WHERE d.id = $1`,
+);
 
 const DELIVERY_EXISTS = {
   name: "delivery_exists",
@@ -122,23 +117,16 @@ export async function hasTarget(
 }
 
 /** The columns of a {@link DeliveryToStart} from `deliveries d`; the table holds the event's id without its prefix. */
-export const START_COLUMNS =
-  `d.id, d.organization_id, d.event_id, d.event_type, d.simulation_id, d.webhook_id`;
+export const START_COLUMNS = `d.id, d.organization_id, '${
+  eventId("")
+}' || d.event_id AS event_id, d.event_type, d.simulation_id, d.webhook_id`;
 
-/** Adds the prefix to the event's id of a row of {@link START_COLUMNS}. */
-export function withEventId(row: DeliveryToStart): DeliveryToStart {
-  return { ...row, event_id: eventId(row.event_id) };
-}
-
-/** Sends each of these rows of {@link START_COLUMNS} a command. @returns the rows to dispatch. */
+/** Sends each of these rows of {@link START_COLUMNS} a command. @returns how many. */
 export async function enqueueEach(
   tx: Transaction,
-  deliveries: readonly DeliveryToStart[],
+  { rows }: StatementResult<DeliveryToStart>,
   command: (delivery: DeliveryToStart) => WorkflowCommand = deliveryWake,
-): Promise<OutboxRow[]> {
-  const outbox: OutboxRow[] = [];
-  for (const delivery of deliveries) {
-    outbox.push(await enqueue(tx, delivery.organization_id, command(withEventId(delivery))));
-  }
-  return outbox;
+): Promise<number> {
+  for (const row of rows) await enqueue(tx, row.organization_id, command(row));
+  return rows.length;
 }

@@ -1,5 +1,5 @@
 -- Attempts and their endpoints, each step in one round trip. attempts.ts and endpoints.ts call these functions.
--- A migration runs this file; one that comes after a change here runs it again.
+-- A migration runs this file. A change here takes it from that one to a new one at the end of db/migrations/index.ts.
 
 -- Whether a delivery probes its endpoint: it goes on by its schedule and is sent within `a_within`. A delivery that was cancelled, held or
 -- parked, or that pauses for longer, leaves the place to another one. VOLATILE: whoever asks after a wait for the endpoint's lock sees what its

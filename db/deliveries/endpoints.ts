@@ -1,7 +1,7 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
+import { purge, rows } from "../postgres/queries.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
@@ -54,11 +54,10 @@ const HAND_OVER = {
  * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
  * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
  *
- * @returns the rows to dispatch.
+ * @returns how many.
  */
-export async function wakeNext(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
-  const { rows } = await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]);
-  return await enqueueEach(tx, rows);
+export async function wakeNext(tx: Transaction, endpointId: string): Promise<number> {
+  return await enqueueEach(tx, await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]));
 }
 
 const CLAIM_PROBES = {
@@ -77,21 +76,13 @@ const START_PROBE = {
 /**
  * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
  * not come to, the reconciler finds.
- *
- * @returns the rows to dispatch.
  */
-export async function startProbes(database: Database, limit: number): Promise<OutboxRow[]> {
-  const claimed = await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit]);
-  const outbox: OutboxRow[] = [];
-  for (const { endpoint_id } of claimed) {
-    outbox.push(
-      ...await database.transaction(async (tx) => {
-        const { rows } = await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]);
-        return await enqueueEach(tx, rows);
-      }),
+export async function startProbes(database: Database, limit: number): Promise<void> {
+  for (const { endpoint_id } of await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit])) {
+    await database.transaction(async (tx) =>
+      enqueueEach(tx, await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]))
     );
   }
-  return outbox;
 }
 
 // A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
@@ -129,24 +120,33 @@ export async function organizationsWithRoom(database: Database, share: number): 
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
  * attempt nor the reconciler, whatever process is lost.
  *
- * @returns the rows to dispatch: {@link CALLBACKS_AT_ONCE} where there may be more.
+ * @returns how many: {@link CALLBACKS_AT_ONCE} where there may be more.
  */
-export function fillShare(database: Database, organizationId: string, share: number): Promise<OutboxRow[]> {
-  return database.transaction(async (tx) => {
-    const { rows } = await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]);
-    return await enqueueEach(tx, rows);
-  });
+export function fillShare(database: Database, organizationId: string, share: number): Promise<number> {
+  return database.transaction(async (tx) =>
+    enqueueEach(tx, await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]))
+  );
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
-export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<OutboxRow[]> {
+export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<void> {
   await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
-  return await wakeNext(tx, endpointId);
+  await wakeNext(tx, endpointId);
 }
 
-// A loose scan of the index on deliveries that wait for their endpoint: it costs a step for each endpoint, however many wait for it.
-const WAITING_ENDPOINTS = {
+/** An endpoint that deliveries wait for. */
+export interface WaitingEndpoint {
+  readonly endpoint_id: string;
+  /** Whether nothing that goes on will wake the next of them. */
+  readonly hand_over: boolean;
+}
+
+/**
+ * The endpoints after `after`, in the order of their ids, at most `limit`: by a loose scan of the index on deliveries that wait for their
+ * endpoint, which costs a step for each endpoint, however many wait for it.
+ */
+export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>({
   name: "waiting_endpoints",
   text: `
     WITH RECURSIVE waiting AS (
@@ -164,43 +164,17 @@ const WAITING_ENDPOINTS = {
     SELECT p.endpoint_id,
       h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
     FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
-};
+});
 
-/** An endpoint that deliveries wait for. */
-export interface WaitingEndpoint {
-  readonly endpoint_id: string;
-  /** Whether nothing that goes on will wake the next of them. */
-  readonly hand_over: boolean;
-}
-
-/** The endpoints after `after`, in the order of their ids, at most `limit`. */
-export async function waitingEndpoints(
-  database: Database,
-  after: string,
-  limit: number,
-): Promise<WaitingEndpoint[]> {
-  return await database.query<WaitingEndpoint>(WAITING_ENDPOINTS, [
-    after,
-    limit,
-  ]);
-}
-
-/** Deletes the health of endpoints that nothing was sent to for `days`, and for which nothing waits; at most `limit`. */
-export async function purgeEndpoints(
-  database: Database,
-  days: number,
-  limit: number,
-): Promise<number> {
-  return await database.count(
-    `DELETE FROM endpoint_health WHERE endpoint_id IN (
-       SELECT h.endpoint_id FROM endpoint_health h
-       WHERE h.updated_at < now() - make_interval(days => $1)
-         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
-       ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     )`,
-    [days, limit],
-  );
-}
+/** Forgets endpoints that nothing was sent to for so many days, and for which nothing waits. */
+export const purgeEndpoints = purge(
+  `DELETE FROM endpoint_health WHERE endpoint_id IN (
+     SELECT h.endpoint_id FROM endpoint_health h
+     WHERE h.updated_at < now() - make_interval(days => $1)
+       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
+     ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
+   )`,
+);
 
 /** An endpoint that counts as down. */
 export interface EndpointDown {

@@ -1,6 +1,7 @@
 import type { EventType } from "#shared/webhooks/events.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
+import { firstOwn } from "../postgres/queries.ts";
 
 /** A recorded event. */
 export interface EventRow {
@@ -62,12 +63,8 @@ export async function pageOfEvents(
   return firstPage((await read()).rows, limit, ({ position }) => Number(position));
 }
 
-const FIND_EVENT = {
+/** @param id without its prefix */
+export const findEvent = firstOwn<EventRow, [id: string]>({
   name: "find_event",
   text: "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
-};
-
-/** @param id without its prefix */
-export async function findEvent(tx: OrganizationTransaction, id: string): Promise<EventRow | null> {
-  return await tx.first<EventRow>(FIND_EVENT, [tx.organizationId, id]);
-}
+});

@@ -4,8 +4,9 @@ import type { WorkflowStart } from "#temporal/command.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import type { Transaction } from "../postgres/database.ts";
+import { purge } from "../postgres/queries.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { ATTEMPTS_PER_ENDPOINT, MAX_ATTEMPT, PROBE_WITHIN } from "./endpoints.ts";
 
 /** An event to record. */
@@ -48,16 +49,14 @@ export const SUBSCRIBERS = `(
  * statement.
  *
  * @param createdAt when it happened, by Postgres' clock
- * @returns the rows that the caller dispatches after the commit.
  */
 export async function recordEvent(
   tx: Transaction,
   event: NewEvent & { readonly callbackUrl: string | null },
   subscribers: Subscribers,
   createdAt: Date,
-): Promise<OutboxRow[]> {
-  const deliveries = await recordEventFor(tx, event, receiversOf(event, subscribers), createdAt);
-  return deliveries.flatMap(({ outbox }) => outbox ?? []);
+): Promise<void> {
+  await recordEventFor(tx, event, receiversOf(event, subscribers), createdAt);
 }
 
 /**
@@ -75,10 +74,10 @@ export function receiversOf(
   return [...callback, ...subscribed.map(({ id, url }) => ({ webhook_id: id, url }))];
 }
 
-/** A new delivery and its outbox row; null where it waits, parked. */
 export interface NewDelivery {
   readonly id: string;
-  readonly outbox: OutboxRow | null;
+  /** Whether a command starts its workflow; it waits otherwise, parked. */
+  readonly isStarted: boolean;
 }
 
 /** The channel of {@link EventNotice}s, which go out after the commits of their events. */
@@ -141,14 +140,6 @@ export function eventCtes(source: string): string {
     )`;
 }
 
-const INSERT_EVENT = {
-  name: "insert_event",
-  text: `
-    WITH ${eventCtes("(VALUES (1)) AS always")}
-    SELECT inserted.id, command.id AS outbox_id FROM inserted JOIN delivery ON delivery.id = inserted.id
-    LEFT JOIN command ON command.workflow_id = delivery.command ->> 'workflow_id'`,
-};
-
 /** An event that a statement records with {@link eventCtes}. */
 export interface PlannedEvent {
   readonly deliveries: readonly { readonly id: string; readonly command: WorkflowStart }[];
@@ -193,14 +184,28 @@ export function planEvent(
 
 /** SQL: the ids of the outbox rows of {@link eventCtes}, by the workflow ids of the deliveries. */
 export const COMMAND_IDS = "(SELECT coalesce(json_object_agg(workflow_id, id::text), '{}') FROM command)";
+/** The value of {@link COMMAND_IDS}. */
+export type CommandIds = Readonly<Record<string, string>>;
 
-/** The outbox rows of a planned event that a statement has recorded. @param ids its {@link COMMAND_IDS} */
-export function outboxOf({ deliveries }: PlannedEvent, ids: Readonly<Record<string, string>>): OutboxRow[] {
-  return deliveries.flatMap(({ command }) => {
+/** Tells other processes of a planned event that a statement has recorded, and starts its deliveries. */
+export function announceEvent(
+  to: Pick<Transaction, "notify" | "dispatch">,
+  { deliveries, notice }: Pick<PlannedEvent, "deliveries" | "notice">,
+  ids: CommandIds,
+): void {
+  to.notify(EVENTS_CHANNEL, JSON.stringify(notice));
+  for (const { command } of deliveries) {
     const id = ids[command.workflow_id];
-    return id === undefined ? [] : [{ id, command }];
-  });
+    if (id !== undefined) to.dispatch({ id, command });
+  }
 }
+
+const INSERT_EVENT = {
+  name: "insert_event",
+  text: `
+    WITH ${eventCtes("(VALUES (1)) AS always")}
+    SELECT ARRAY(SELECT id FROM inserted) AS inserted, ${COMMAND_IDS} AS commands`,
+};
 
 /** Records an event for exactly these receivers. Returns nothing when the simulation has this event already. */
 export async function recordEventFor(
@@ -209,20 +214,21 @@ export async function recordEventFor(
   receivers: readonly Receiver[],
   createdAt = new Date(),
 ): Promise<NewDelivery[]> {
-  const { deliveries, values, notice } = planEvent(event, receivers, createdAt);
-  const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [...values]);
+  const planned = planEvent(event, receivers, createdAt);
+  const { inserted, commands } = await tx.one<{ inserted: string[]; commands: CommandIds }>(INSERT_EVENT, [
+    ...planned.values,
+  ]);
   // Even where the simulation has this event already.
-  tx.notify(EVENTS_CHANNEL, JSON.stringify(notice));
-  const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
-  return deliveries.flatMap(({ id, command }) => {
-    const outboxId = inserted.get(id);
-    if (outboxId === undefined) return [];
-    return [{ id, outbox: outboxId === null ? null : { id: outboxId, command } }];
-  });
+  announceEvent(tx, planned, commands);
+  return planned.deliveries.filter(({ id }) => inserted.includes(id))
+    .map(({ id, command }) => ({ id, isStarted: command.workflow_id in commands }));
 }
 
-// An event with a pending delivery stays, and so does one with a younger attempt, which shows the bytes that it sent.
-const PURGE_EVENTS = {
+/**
+ * Deletes events of so many days with their deliveries and attempts. An event with a pending delivery stays, and so does one with a younger
+ * attempt, which shows the bytes that it sent.
+ */
+export const purgeEvents = purge({
   name: "purge_events",
   text: `
     DELETE FROM events WHERE id IN (
@@ -234,14 +240,4 @@ const PURGE_EVENTS = {
       )
       ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
     )`,
-};
-
-/**
- * Deletes events older than `days` with their deliveries and attempts, oldest first, at most `limit`. It leaves an event with a pending
- * delivery or a younger attempt.
- *
- * @returns how many events it deleted.
- */
-export async function purgeEvents(database: Database, days: number, limit: number): Promise<number> {
-  return await database.count(PURGE_EVENTS, [days, limit]);
-}
+});

@@ -1,8 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { applySubscriptionStateLater } from "./subscription-state.ts";
+import { settleLater } from "./subscription-state.ts";
 
 /** A subscription, as far as its events go. */
 interface Subscribed {
@@ -123,21 +122,21 @@ export interface MissedPage {
 export async function holdMissed(
   database: Database,
   { webhookId, since, after, limit }: MissedPage,
-): Promise<{ held: number; after: string | null; outbox: OutboxRow[] }> {
+): Promise<{ held: number; after: string | null }> {
   return await database.transaction(async (tx) => {
     const subscription = await tx.first<Subscribed & { enabled: boolean }>(
       "SELECT id, organization_id, url, events, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
       [webhookId],
     );
-    if (subscription === null) return { held: 0, after: null, outbox: [] };
+    if (subscription === null) return { held: 0, after: null };
     const { missed, after: next } = await tx.one<{ after: string | null; missed: string[] }>(FIND_MISSED, [
       ...missedBy(subscription, since),
       after ?? await positionBefore(tx, subscription.organization_id, since),
       limit,
     ]);
-    if (missed.length === 0) return { held: 0, after: next, outbox: [] };
+    if (missed.length === 0) return { held: 0, after: next };
     await tx.sql(HOLD_MISSED, [missed.map(() => newId()), missed, subscription.id, subscription.url]);
-    const outbox = subscription.enabled ? [await applySubscriptionStateLater(tx, subscription)] : [];
-    return { held: missed.length, after: next, outbox };
+    if (subscription.enabled) await settleLater(tx, subscription);
+    return { held: missed.length, after: next };
   });
 }

@@ -1,8 +1,7 @@
 import { deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
-import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
+import type { DeliveryFilters, RetryBatchResult } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import {
   type Keyed,
@@ -28,15 +27,14 @@ const REQUEST_BY_HAND = {
  * Requests one attempt of each of these deliveries, unless one waits, the delivery has had all of its attempts, or one of them was this retry.
  *
  * @param retryId consumed by one attempt of each delivery, however often the command is executed.
- * @returns the commands to dispatch.
  */
 export async function requestByHand(
   tx: Transaction,
   deliveryIds: readonly string[],
   retryId: string,
-): Promise<OutboxRow[]> {
-  const { rows } = await tx.sql<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
-  return await enqueueEach(tx, rows, (delivery) => deliveryRetry(delivery, retryId));
+): Promise<void> {
+  const requested = await tx.sql<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
+  await enqueueEach(tx, requested, (delivery) => deliveryRetry(delivery, retryId));
 }
 
 /** The most deliveries that a request looks at to count those that match; it takes a tenth of a second. */
@@ -92,15 +90,15 @@ export interface RetryBatch {
 export async function retryMatching(
   database: Database,
   { filters, createdUntil, after, limit, retryId }: RetryBatch,
-): Promise<{ outbox: OutboxRow[]; retried: number; after: string | null }> {
+): Promise<RetryBatchResult> {
   return await database.transaction(async (tx) => {
     const from = after === null ? { created_at: createdUntil, id: LAST_ID } : readPosition(after);
     const { rows, next } = await candidates(tx, filters, { limit: MAX_READ, after: from });
     const retryable = rows.filter((row) => row.retryable).slice(0, limit);
-    const outbox = await requestByHand(tx, retryable.map(({ id }) => id), retryId);
+    await requestByHand(tx, retryable.map(({ id }) => id), retryId);
     const last = retryable.length < limit ? rows.at(-1) : retryable.at(-1);
     const end = last === undefined || last === rows.at(-1) ? next : last;
-    return { outbox, retried: retryable.length, after: end === null ? null : writePosition(end) };
+    return { retried: retryable.length, after: end === null ? null : writePosition(end) };
   });
 }
 

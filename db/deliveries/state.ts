@@ -7,7 +7,7 @@ import {
   type ParkedReason,
 } from "#shared/webhooks/events.ts";
 import type { Database } from "../postgres/database.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
+import { first } from "../postgres/queries.ts";
 import { wakeNext } from "./endpoints.ts";
 
 /** The state of a delivery from which a worker decides its next action. */
@@ -40,7 +40,8 @@ export interface ReadState extends DeliveryState {
   now: Date;
 }
 
-const READ_STATE = {
+/** Null where the delivery was purged. */
+export const deliveryState = first<ReadState, [id: string]>({
   name: "delivery_state",
   text: `
     SELECT d.id, d.webhook_id, d.status, d.held, d.parked, h.down_since, h.probe_id, d.attempt_count, d.scheduled_attempts, d.next_retry_at,
@@ -53,12 +54,7 @@ const READ_STATE = {
     FROM deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
     LEFT JOIN endpoint_health h ON h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
     WHERE d.id = $1`,
-};
-
-/** Null where the delivery was purged. */
-export async function deliveryState(database: Database, id: string): Promise<ReadState | null> {
-  return await database.first<ReadState>(READ_STATE, [id]);
-}
+});
 
 /** SQL: no attempt of the delivery has consumed the retry by hand; one of unknown outcome consumes none. */
 export const notConsumed = (delivery: string, retryId: string) => `
@@ -124,39 +120,26 @@ const END_DELIVERY = {
   text: `UPDATE deliveries SET ${endPending("$2", "$3")} WHERE id = $1 RETURNING status, endpoint_id`,
 };
 
-/** A delivery that was ended without an attempt, and the commands that wake those that waited for it. */
-export interface EndedDelivery {
-  readonly status: EndedStatus;
-  readonly outbox: readonly OutboxRow[];
-}
-
 /** Cancels a delivery unless it has ended. @returns how it ended; null where it was purged. */
-export function cancelDelivery(
-  database: Database,
-  id: string,
-  reason: string,
-): Promise<EndedDelivery | null> {
+export function cancelDelivery(database: Database, id: string, reason: string): Promise<EndedStatus | null> {
   return endDelivery(database, id, "cancelled", reason);
 }
 
 /** Fails a delivery that has all the attempts that one can have, unless it has ended. */
-export function failUsedUp(database: Database, id: string): Promise<EndedDelivery | null> {
+export function failUsedUp(database: Database, id: string): Promise<EndedStatus | null> {
   return endDelivery(database, id, "failed", ATTEMPTS_USED_UP);
 }
 
-/** Hands the endpoint over in a transaction of its own: its lock comes before the delivery's. */
+/** Wakes those that wait for the endpoint in a transaction of its own: the endpoint's lock comes before the delivery's. */
 async function endDelivery(
   database: Database,
   id: string,
   status: EndedStatus,
   reason: string,
-): Promise<EndedDelivery | null> {
-  const row = await database.first<{ status: EndedStatus; endpoint_id: string }>(END_DELIVERY, [
-    id,
-    status,
-    reason,
-  ]);
+): Promise<EndedStatus | null> {
+  const values = [id, status, reason];
+  const row = await database.first<{ status: EndedStatus; endpoint_id: string }>(END_DELIVERY, values);
   if (row === null) return null;
-  const outbox = await database.transaction((tx) => wakeNext(tx, row.endpoint_id));
-  return { status: row.status, outbox };
+  await database.transaction((tx) => wakeNext(tx, row.endpoint_id));
+  return row.status;
 }

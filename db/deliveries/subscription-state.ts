@@ -2,7 +2,8 @@ import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
+import { rows } from "../postgres/queries.ts";
+import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { endPending } from "./state.ts";
 
@@ -23,11 +24,17 @@ interface Subscription {
   readonly organization_id: string;
 }
 
-/** Holds the pending deliveries of a subscription, in the transaction that disables it. @returns the job for the rest, or null. */
-export async function holdPending(tx: Transaction, subscription: Subscription): Promise<OutboxRow | null> {
-  const held = await holdBatch(tx, subscription.id, SETTLED_AT_ONCE);
-  return held < SETTLED_AT_ONCE ? null : await applySubscriptionStateLater(tx, subscription);
-}
+/** Settles some deliveries of a subscription by a batch, and leaves the rest to the job. */
+const settlePending = (batch: typeof holdBatch) => async (tx: Transaction, subscription: Subscription) => {
+  const settled = await batch(tx, subscription.id, SETTLED_AT_ONCE);
+  if (settled >= SETTLED_AT_ONCE) await settleLater(tx, subscription);
+};
+
+/** Holds the pending deliveries of a subscription, in the transaction that disables it. */
+export const holdPending = settlePending(holdBatch);
+
+/** Cancels the pending deliveries of a deleted subscription, in the transaction that deletes it. */
+export const cancelPending = settlePending(cancelBatch);
 
 /** Holds a new delivery to a disabled subscription. */
 export async function holdNew(tx: Transaction, deliveryId: string): Promise<void> {
@@ -36,22 +43,16 @@ export async function holdNew(tx: Transaction, deliveryId: string): Promise<void
   ]);
 }
 
-/** Cancels the pending deliveries of a deleted subscription, in the transaction that deletes it. @returns the job for the rest, or null. */
-export async function cancelPending(tx: Transaction, subscription: Subscription): Promise<OutboxRow | null> {
-  const cancelled = await cancelBatch(tx, subscription.id, SETTLED_AT_ONCE);
-  return cancelled < SETTLED_AT_ONCE ? null : await applySubscriptionStateLater(tx, subscription);
-}
-
 /** Starts the job that settles a subscription's deliveries, or makes a running one look again. */
-export function applySubscriptionStateLater(tx: Transaction, subscription: Subscription): Promise<OutboxRow> {
-  return enqueue(tx, subscription.organization_id, settleStart(subscription));
+export async function settleLater(tx: Transaction, subscription: Subscription): Promise<void> {
+  await enqueue(tx, subscription.organization_id, settleStart(subscription));
 }
 
 /** Settles the next deliveries of a subscription by its present state. */
-export async function applySubscriptionStateToBatch(
+export async function settleBatch(
   database: Database,
   webhookId: string,
-): Promise<SettleBatchResult & { readonly outbox: readonly OutboxRow[] }> {
+): Promise<SettleBatchResult> {
   return await database.transaction(async (tx) => {
     const webhook = await tx.first<{ enabled: boolean }>(
       "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
@@ -59,16 +60,16 @@ export async function applySubscriptionStateToBatch(
     );
     if (webhook === null) {
       const settled = await cancelBatch(tx, webhookId, BATCH);
-      return { action: "cancelled", settled, more: settled >= BATCH, outbox: [] };
+      return { action: "cancelled", settled, more: settled >= BATCH };
     }
     if (!webhook.enabled) {
       const settled = await holdBatch(tx, webhookId, BATCH);
-      return { action: "held", settled, more: settled === BATCH, outbox: [] };
+      return { action: "held", settled, more: settled === BATCH };
     }
-    const outbox = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
+    const settled = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
     // A held delivery that somebody has locked is left for the next second.
     const held = await tx.first("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [webhookId]);
-    return { action: "released", settled: outbox.length, more: held !== null, outbox };
+    return { action: "released", settled, more: held !== null };
   });
 }
 
@@ -151,18 +152,26 @@ export async function cancelExpired(database: Database, days: number, limit: num
 }
 
 /** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */
-async function releaseHeld(tx: Transaction, webhookId: string, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await tx.sql<DeliveryToStart>(
+async function releaseHeld(tx: Transaction, webhookId: string, limit: number): Promise<number> {
+  const released = await tx.sql<DeliveryToStart>(
     `UPDATE deliveries d SET held = false, has_run = true, next_retry_at = CASE status WHEN 'pending' THEN now() END
      WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING ${START_COLUMNS}`,
     [webhookId, limit],
   );
-  return await enqueueEach(tx, rows);
+  return await enqueueEach(tx, released);
 }
 
-// Loose scans of two indexes, a step for each subscription. Its job was terminated, or a row was held a moment after it had ended.
-const UNSETTLED_SUBSCRIPTIONS = {
+/** A subscription with held deliveries; `unsettled` while it is enabled or deleted. */
+export interface HoldingSubscription extends Subscription {
+  readonly unsettled: boolean;
+}
+
+/**
+ * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`: by loose scans of two indexes, a step for
+ * each subscription. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
+ */
+export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>({
   name: "unsettled_subscriptions",
   text: `
     WITH RECURSIVE holding AS (
@@ -174,18 +183,4 @@ const UNSETTLED_SUBSCRIPTIONS = {
     SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
       (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
     FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
-};
-
-/** A subscription with held deliveries; `unsettled` while it is enabled or deleted. */
-export interface HoldingSubscription extends Subscription {
-  readonly unsettled: boolean;
-}
-
-/** The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. */
-export async function holdingSubscriptions(
-  database: Database,
-  after: string,
-  limit: number,
-): Promise<HoldingSubscription[]> {
-  return await database.query<HoldingSubscription>(UNSETTLED_SUBSCRIPTIONS, [after, limit]);
-}
+});

@@ -1,35 +1,23 @@
-import { EntitySchema } from "typeorm";
 import type { Transaction } from "../postgres/database.ts";
+import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
-export interface MethodologyRow {
-  id: string;
+const methodology = {
+  id: key,
   /** Null: everybody's. */
-  organization_id: string | null;
-  slug: string;
-  version: number;
-  status: MethodologyStatus;
+  organization_id: nullable(uuid),
+  slug: text(),
+  version: integer,
+  status: text<MethodologyStatus>(),
   /** `release`: its content comes with the code; `survey`: with a row for each version. */
-  origin: "release" | "survey";
-  created_at: Date;
-  updated_at: Date;
-}
-
-export const Methodologies = new EntitySchema<MethodologyRow>({
-  name: "methodologies",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid", nullable: true },
-    slug: { type: "text" },
-    version: { type: "integer" },
-    status: { type: "text" },
-    origin: { type: "text" },
-    created_at: { type: "timestamptz" },
-    updated_at: { type: "timestamptz" },
-  },
-});
+  origin: text<"release" | "survey">(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+export const Methodologies = entity("methodologies", methodology);
+export type MethodologyRow = RowOf<typeof methodology>;
 
 /**
  * Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. A slug that was published

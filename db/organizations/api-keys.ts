@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { newApiKey, type Scope } from "#shared/api-key.ts";
+import { newApiKey } from "#shared/api-key.ts";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
@@ -13,19 +13,10 @@ export const MAX_API_KEYS = 100;
 const MAX_REVOKED_KEYS = 400;
 
 /** A key with its organization's plan and limits. */
-interface KeyRow extends PlanColumns {
-  key_id: string;
-  organization_id: string;
-  scopes: Scope[];
-  last_used_at: Date | null;
-  expires_at: Date | null;
-}
+type KeyRow = PlanColumns & Omit<NewApiKey, "name"> & { key_id: string; last_used_at: Date | null };
 
-/** A key as authentication needs it. */
-export interface AuthenticatedKey extends KeyRow {
-  /** SHA-256 of the secret that was presented. */
-  presented_hash: Buffer;
-}
+/** A key as authentication needs it, with the SHA-256 of the secret that was presented. */
+export type AuthenticatedKey = KeyRow & { presented_hash: Buffer };
 
 // A key works until it is revoked or expires. No process keeps a key: each request reads its row, so revocation and rotation take effect
 // with the next request at every process.
@@ -57,12 +48,7 @@ export async function touchApiKeys(database: Database, ids: readonly string[], a
   await database.query("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
 }
 
-export interface NewApiKey {
-  readonly organization_id: string;
-  readonly name: string;
-  readonly scopes: Scope[];
-  readonly expires_at: Date | null;
-}
+export type NewApiKey = Readonly<Pick<ApiKeyRow, "organization_id" | "name" | "scopes" | "expires_at">>;
 
 /** Inserts a key. Returns its row, and its secret, which is shown once and never stored: only its hash is. */
 export async function insertApiKey(

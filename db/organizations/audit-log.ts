@@ -1,6 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { purge } from "../postgres/queries.ts";
 import { type AuditEntryRow, AuditLog } from "./entities.ts";
 import {
   type Page,
@@ -107,12 +108,9 @@ export function pageOfOwnAudit(
   ], page);
 }
 
-/** Deletes entries older than `days`, oldest first, at most `limit` of them. @returns how many it deleted. */
-export async function purgeAudit(database: Database, days: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM audit_log WHERE id IN (
-      SELECT id FROM audit_log WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at, id LIMIT $2
-    )`,
-    [days, limit],
-  );
-}
+/** Deletes entries of so many days. */
+export const purgeAudit = purge(
+  `DELETE FROM audit_log WHERE id IN (
+    SELECT id FROM audit_log WHERE created_at < now() - make_interval(days => $1) ORDER BY created_at, id LIMIT $2
+  )`,
+);

@@ -1,4 +1,3 @@
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { enqueue } from "../outbox/outbox.ts";
 import { organizationDeletionStart } from "#temporal/organizations.ts";
 import { type OwnChange, recordOwnChange } from "./audit-log.ts";
@@ -26,13 +25,12 @@ const WITHDRAW_CALLBACKS = `
  * addresses are free. The service sends no webhook for what ends from now on.
  *
  * @param by who asked for it, which the audit log keeps
- * @returns the command that deletes it, to dispatch after the commit, and the people whose sessions are over; null where the deletion was
- * requested before.
+ * @returns the people whose sessions are over; null where the deletion was requested before.
  */
 export async function requestDeletion(
   tx: OrganizationTransaction,
   by: Pick<OwnChange, "actor_user_id" | "actor_command" | "request_id">,
-): Promise<{ readonly outbox: OutboxRow; readonly userIds: readonly string[] } | null> {
+): Promise<readonly string[] | null> {
   const count = await tx.count(
     "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1 AND deletion_requested_at IS NULL",
     [tx.organizationId],
@@ -51,8 +49,8 @@ export async function requestDeletion(
     action: "organization.delete",
     subject: tx.organizationId,
   });
-  const outbox = await enqueue(tx, tx.organizationId, organizationDeletionStart(tx.organizationId));
-  return { outbox, userIds: users.map(({ id }) => id) };
+  await enqueue(tx, tx.organizationId, organizationDeletionStart(tx.organizationId));
+  return users.map(({ id }) => id);
 }
 
 /** Withdraws the callbacks of an organization's unfinished simulations: the service sends no callback for what ends from now on. */

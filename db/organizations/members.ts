@@ -1,8 +1,9 @@
 import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { first } from "../postgres/queries.ts";
 
 /** The most people of an organization, those who are invited included. */
 export const MAX_MEMBERS = 100;
@@ -171,15 +172,11 @@ const INVITE = `
     invited_by = excluded.invited_by, expires_at = excluded.expires_at, mails = invitations.mails + 1, sent_at = NULL
   RETURNING ${COLUMNS}`;
 
-/**
- * Invites an address, which a workflow mails the link to.
- *
- * @returns the command to dispatch after the commit; null when the organization has {@link MAX_MEMBERS} people and invitations already.
- */
+/** Invites an address, which a workflow mails the link to. Null when the organization has {@link MAX_MEMBERS} people and invitations already. */
 export async function invite(
   tx: OrganizationTransaction,
   { email, emailNormalized, name, invitedBy }: NewInvitation,
-): Promise<{ readonly row: InvitationRow; readonly outbox: OutboxRow } | null> {
+): Promise<InvitationRow | null> {
   await lockMembers(tx);
   await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= now()", [
     tx.organizationId,
@@ -192,7 +189,8 @@ export async function invite(
   if (others >= MAX_MEMBERS) return null;
   const values = [newId(), tx.organizationId, email, emailNormalized, name, invitedBy, INVITATION_DAYS];
   const row = await tx.one<InvitationRow>(INVITE, values);
-  return { row, outbox: await enqueue(tx, tx.organizationId, invitationStart(row, row.mails)) };
+  await enqueue(tx, tx.organizationId, invitationStart(row, row.mails));
+  return row;
 }
 
 /** A page of the organization's invitations that can still be accepted, the newest first. */
@@ -224,18 +222,10 @@ export interface InvitationToSend extends InvitationRow {
 }
 
 /** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
-export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
-  return await database.first<InvitationToSend>(
-    `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
-     WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
-    [id],
-  );
-}
-
-/** Ties a magic link to its invitation, with which it ends. @param tokenHash SHA-256 of the link's token */
-export async function tieToInvitation(tx: Transaction, tokenHash: Uint8Array, id: string): Promise<void> {
-  await tx.sql("UPDATE magic_link_tokens SET invitation_id = $2 WHERE token_hash = $1", [tokenHash, id]);
-}
+export const findInvitation = first<InvitationToSend, [id: string]>(
+  `SELECT i.*, o.name AS organization_name, o.founding FROM invitations i JOIN organizations o ON o.id = i.organization_id
+   WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
+);
 
 export async function recordInvitationSent(database: Database, id: string): Promise<void> {
   await database.query("UPDATE invitations SET sent_at = now() WHERE id = $1", [id]);

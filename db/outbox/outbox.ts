@@ -1,12 +1,8 @@
 import { traceparent } from "#shared/tracing.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
+import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-
-export interface OutboxRow {
-  /** bigint: Postgres sends text. */
-  id: string;
-  command: WorkflowCommand;
-}
+import { rows } from "../postgres/queries.ts";
 
 /**
  * SQL: the time from which on the relay may claim a row that is written now. It leaves the row to the process that wrote it for three seconds,
@@ -27,23 +23,21 @@ const ENQUEUE_COMMAND = {
 };
 
 /**
- * Stores a command in the transaction of the row that it concerns. The caller dispatches the returned row after the commit.
+ * Stores a command in the transaction of the row that it concerns, and has it executed right after the commit.
  *
  * @param organizationId null for a command of no organization, such as that of a buyer who has none yet
+ * @returns the row's id
  */
 export async function enqueue(
   tx: Transaction,
   organizationId: string | null,
   untraced: WorkflowCommand,
-): Promise<OutboxRow> {
+): Promise<string> {
   const command = traced(untraced);
-  const { rows: [row] } = await tx.sql<{ id: string }>(ENQUEUE_COMMAND, [
-    organizationId,
-    command.workflow_id,
-    command,
-  ]);
-  if (row === undefined) throw new Error("Postgres returned no outbox id");
-  return { id: row.id, command };
+  const values = [organizationId, command.workflow_id, command];
+  const { id } = await tx.one<{ id: string }>(ENQUEUE_COMMAND, values);
+  tx.dispatch({ id, command });
+  return id;
 }
 
 const DEQUEUE_COMMANDS = { name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" };
@@ -54,7 +48,7 @@ export async function dequeue(database: Database, ids: readonly string[]): Promi
 }
 
 /** A row that a relay has claimed for one attempt. */
-export interface ClaimedRow extends OutboxRow {
+export interface ClaimedRow extends CommandRow {
   /** This one included. */
   readonly attempts: number;
 }
@@ -62,9 +56,12 @@ export interface ClaimedRow extends OutboxRow {
 /** Organizations take turns among so many of the oldest due rows: reading them costs less than the calls to Temporal that follow. */
 const ROWS_IN_TURN = 5_000;
 
-// The claim moves the next attempt into the future, so the relay calls Temporal outside the transaction and a dead relay's claim expires.
-// SKIP LOCKED divides the rows among several relays. The wait doubles up to a minute.
-const CLAIM_DUE_COMMANDS = {
+/**
+ * Claims the oldest due rows for one attempt, at most `limit`, of each organization as many. The claim moves the next attempt into the future,
+ * so the relay calls Temporal outside the transaction and a dead relay's claim expires. SKIP LOCKED divides the rows among several relays. The
+ * wait doubles up to a minute.
+ */
+export const claimDue = rows<ClaimedRow, [limit: number]>({
   name: "outbox_claim",
   text: `
     WITH due AS (
@@ -80,12 +77,7 @@ const CLAIM_DUE_COMMANDS = {
       next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
     FROM claimed WHERE outbox.id = claimed.id
     RETURNING outbox.id, command, attempts`,
-};
-
-/** Claims the oldest due rows for one attempt, at most `limit`, of each organization as many. */
-export async function claimDue(database: Database, limit: number): Promise<ClaimedRow[]> {
-  return await database.query<ClaimedRow>(CLAIM_DUE_COMMANDS, [limit]);
-}
+});
 
 /**
  * A command is set aside once Temporal has refused it so often, over at least so long: by then every process of a rolling release is
@@ -129,9 +121,9 @@ export async function countRefusals(
   database: Database,
   refused: readonly RefusedCommand[],
 ): Promise<number> {
-  const [row] = await database.query<{ set_aside: number }>(COUNT_REFUSALS, [
+  const { set_aside } = await database.one<{ set_aside: number }>(COUNT_REFUSALS, [
     refused.map(({ id }) => id),
     refused.map(({ error }) => error.slice(0, MAX_ERROR)),
   ]);
-  return row?.set_aside ?? 0;
+  return set_aside;
 }

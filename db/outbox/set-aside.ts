@@ -1,7 +1,8 @@
 import type { WorkflowCommand } from "#temporal/command.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { filterTime, type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE } from "./outbox.ts";
+import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
+import { RELAY_NOT_BEFORE } from "./outbox.ts";
 
 /** A command that Temporal refuses whenever it is executed; it stays in the outbox until an operator retries it. */
 export interface SetAsideCommand {
@@ -36,10 +37,8 @@ const COUNT_SET_ASIDE =
   `SELECT count(*)::integer AS count FROM (SELECT FROM outbox WHERE set_aside_at IS NOT NULL LIMIT ${MAX_COUNT}) AS counted`;
 
 /** How many there are, up to 10,000. */
-export async function countSetAside(tx: Pick<Transaction, "sql">): Promise<number> {
-  const { rows: [row] } = await tx.sql<{ count: number }>(COUNT_SET_ASIDE);
-  if (row === undefined) throw new Error("Postgres returned no count");
-  return row.count;
+export async function countSetAside(tx: Pick<Transaction, "one">): Promise<number> {
+  return (await tx.one<{ count: number }>(COUNT_SET_ASIDE)).count;
 }
 
 const RETURNED =
@@ -49,16 +48,16 @@ const RETURN_TO_RELAY = `
   UPDATE outbox SET ${RETURNED} WHERE set_aside_at IS NOT NULL AND lpad(to_hex(id), 32, '0')::uuid = $1
   RETURNING id, command, organization_id, workflow_id`;
 
+interface ReturnedRow extends CommandRow {
+  readonly organization_id: string | null;
+  readonly workflow_id: string;
+}
+
 /** Puts a row back among those to execute. Null when there is none of that id. */
-export async function returnToRelay(
-  tx: Transaction,
-  id: string,
-): Promise<OutboxRow & { readonly organization_id: string | null; readonly workflow_id: string } | null> {
-  const { rows: [row] } = await tx.sql<OutboxRow & { organization_id: string | null; workflow_id: string }>(
-    RETURN_TO_RELAY,
-    [id],
-  );
-  return row ?? null;
+export async function returnToRelay(tx: Transaction, id: string): Promise<ReturnedRow | null> {
+  const row = await tx.first<ReturnedRow>(RETURN_TO_RELAY, [id]);
+  if (row !== null) tx.dispatch(row);
+  return row;
 }
 
 /** Which commands an operator brings back. Times are ISO 8601; both ends are left out. */
@@ -91,13 +90,11 @@ export async function returnMatching(
   tx: Transaction,
   { organization_id, kind, error, set_aside_after, set_aside_before }: SetAsideFilters,
 ): Promise<{ readonly matched: number; readonly more: boolean }> {
-  const { rows: [row] } = await tx.sql<{ matched: number; more: boolean }>(RETURN_MATCHING, [
+  return await tx.one<{ matched: number; more: boolean }>(RETURN_MATCHING, [
     organization_id ?? null,
     kind ?? null,
     error ?? null,
     filterTime(set_aside_after) ?? null,
     filterTime(set_aside_before) ?? null,
   ]);
-  if (row === undefined) throw new Error("Postgres returned no count");
-  return row;
 }

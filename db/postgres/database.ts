@@ -2,16 +2,17 @@ import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunne
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
+import type { CommandRow, OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
 import { Notices } from "./notices.ts";
 import {
-  firstRow,
   inStatementSpan,
-  onlyRow,
   openTransaction,
   runStatement,
   type Statement,
   type StatementResult,
+  type Statements,
+  statementsBy,
 } from "./statements.ts";
 
 export type { Statement, StatementResult };
@@ -26,18 +27,8 @@ export type EntityStatements = Pick<
 >;
 
 /** A transaction. Its statements run one after another; never share one between concurrent calls. */
-export interface Transaction {
+export interface Transaction extends Statements {
   readonly manager: EntityStatements;
-  sql<Row extends object = QueryResultRow>(
-    statement: Statement | string,
-    values?: unknown[],
-  ): Promise<StatementResult<Row>>;
-  /** The first row; null without one. */
-  first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
-  /** The row of a statement that always returns one. */
-  one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row>;
-  /** How many rows the statement returned, or changed where it returns none. */
-  count(statement: Statement | string, values?: unknown[]): Promise<number>;
   /**
    * Sends a last statement together with the COMMIT, which spares a round trip while the transaction holds its locks. The caller escapes its
    * literals.
@@ -47,6 +38,8 @@ export interface Transaction {
   onCommit(action: () => void): void;
   /** Sends a NOTIFY shortly after the commit, together with those of other transactions. Listeners may miss it, as any. */
   notify(channel: string, payload: string): void;
+  /** Has a command that this transaction writes into the outbox executed right after the commit. */
+  dispatch(row: CommandRow): void;
 }
 
 /** A transaction of one organization: row-level security shows it that organization's rows alone. */
@@ -99,11 +92,31 @@ export class Database {
   readonly #dataSource: PooledDataSource;
   readonly #shares: FairSemaphore | null;
   readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
+  readonly #statements = statementsBy(<Row extends object>(
+    statement: Statement | string,
+    values?: unknown[],
+  ) =>
+    retryConflicts(() => this.#withConnection(({ client }) => runStatement<Row>(client, statement, values)))
+  );
+  readonly first = this.#statements.first;
+  readonly one = this.#statements.one;
+  readonly count = this.#statements.count;
+  #dispatcher: Pick<OutboxDispatcher, "dispatch"> | null = null;
 
   /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
   constructor(dataSource: PooledDataSource, shares: FairSemaphore | null = null) {
     this.#dataSource = dataSource;
     this.#shares = shares;
+  }
+
+  /** From now on commands are executed right after they were committed; without a dispatcher they are left to the relay. */
+  dispatchBy(dispatcher: Pick<OutboxDispatcher, "dispatch">): void {
+    this.#dispatcher = dispatcher;
+  }
+
+  /** Executes a command that a statement has written into the outbox. Where that fails the relay does it. */
+  dispatch(row: CommandRow): void {
+    this.#dispatcher?.dispatch(row);
   }
 
   /** Runs `work` in a transaction of the organization. @see Database.begin on retries */
@@ -122,30 +135,9 @@ export class Database {
    */
   async query<Row extends object = QueryResultRow>(
     statement: Statement | string,
-    values: unknown[] = [],
+    values?: unknown[],
   ): Promise<Row[]> {
-    return (await this.#run<Row>(statement, values)).rows;
-  }
-
-  /** The same; its first row, null without one. */
-  async first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null> {
-    return firstRow(await this.query<Row>(statement, values));
-  }
-
-  /** The row of a statement that always returns one. */
-  async one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row> {
-    return onlyRow(await this.query<Row>(statement, values), statement);
-  }
-
-  /** How many rows the statement returned, or changed where it returns none. */
-  async count(statement: Statement | string, values: unknown[] = []): Promise<number> {
-    return (await this.#run(statement, values)).count;
-  }
-
-  #run<Row extends object>(statement: Statement | string, values: unknown[]): Promise<StatementResult<Row>> {
-    return retryConflicts(() =>
-      this.#withConnection(({ client }) => runStatement<Row>(client, statement, values))
-    );
+    return (await this.#statements.sql<Row>(statement, values)).rows;
   }
 
   /**
@@ -172,7 +164,7 @@ export class Database {
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
     const { result, afterCommit } = await retryConflicts(() =>
-      this.#withConnection((connection) => runTransaction(connection, this.#notices, opening, work))
+      this.#withConnection((connection) => runTransaction(connection, this, opening, work))
     );
     for (const action of afterCommit) action();
     return result;
@@ -240,25 +232,19 @@ interface Committed<T> {
 
 async function runTransaction<T>(
   { client, manager }: Connection,
-  notices: Notices,
+  database: Pick<Database, "notify" | "dispatch">,
   opening: string,
   work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
 ): Promise<Committed<T>> {
   const afterCommit: (() => void)[] = [];
   const last: string[] = [];
-  const sql = <Row extends object>(statement: Statement | string, values: unknown[] = []) =>
-    runStatement<Row>(client, statement, values);
   const tx: Transaction = {
+    ...statementsBy((statement, values) => runStatement(client, statement, values)),
     manager,
     withCommit: (statement) => void last.push(statement),
-    sql,
-    first: async <Row extends object>(...statement: Parameters<typeof sql>) =>
-      firstRow((await sql<Row>(...statement)).rows),
-    one: async <Row extends object>(...statement: Parameters<typeof sql>) =>
-      onlyRow((await sql<Row>(...statement)).rows, statement[0]),
-    count: async (...statement) => (await sql(...statement)).count,
     onCommit: (action) => void afterCommit.push(action),
-    notify: (channel, payload) => void afterCommit.push(() => notices.add(channel, payload)),
+    notify: (channel, payload) => void afterCommit.push(() => database.notify(channel, payload)),
+    dispatch: (row) => void afterCommit.push(() => database.dispatch(row)),
   };
   try {
     const result = await work(tx, await openTransaction(client, opening));

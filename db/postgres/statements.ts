@@ -28,24 +28,44 @@ export async function openTransaction(client: PoolClient, statements: string): P
   return last.rows;
 }
 
+/** The ways to run a statement, by what they return. */
+export interface Statements {
+  sql<Row extends object = QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<StatementResult<Row>>;
+  /** The first row; null without one. */
+  first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
+  /** The row of a statement that always returns one. */
+  one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row>;
+  /** How many rows the statement returned, or changed where it returns none. */
+  count(statement: Statement | string, values?: unknown[]): Promise<number>;
+}
+
+/** Those whose statements `sql` runs. */
+export function statementsBy(sql: Statements["sql"]): Statements {
+  return {
+    sql,
+    first: async <Row extends object>(...query: Parameters<typeof sql>) =>
+      (await sql<Row>(...query)).rows[0] ?? null,
+    one: async <Row extends object>(...query: Parameters<typeof sql>) => {
+      const { rows: [row] } = await sql<Row>(...query);
+      if (row === undefined) throw new Error(`Postgres returned no row of ${nameOf(query[0])}`);
+      return row;
+    },
+    count: async (...query) => (await sql(...query)).count,
+  };
+}
+
 /** Runs a statement on a connection. */
 export async function runStatement<Row extends object>(
   client: PoolClient,
   statement: Statement | string,
-  values: unknown[],
+  values: unknown[] = [],
 ): Promise<StatementResult<Row>> {
   const query = typeof statement === "string" ? { text: statement, values } : { ...statement, values };
   const { rows, rowCount }: QueryResult = await inStatementSpan(statement, () => client.query(query));
   return { rows, count: rowCount ?? rows.length };
-}
-
-export function firstRow<Row>([row]: readonly Row[]): Row | null {
-  return row ?? null;
-}
-
-export function onlyRow<Row>([row]: readonly Row[], statement: Statement | string): Row {
-  if (row === undefined) throw new Error(`Postgres returned no row of ${nameOf(statement)}`);
-  return row;
 }
 
 /** Runs a statement in a span of its name. Neither its text nor its values are attributes: they hold what customers sent. */

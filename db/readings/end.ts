@@ -5,16 +5,16 @@ import type { EndedReading } from "#shared/webhooks/payloads.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../postgres/database.ts";
 import {
+  announceEvent,
   COMMAND_IDS,
+  type CommandIds,
   eventCtes,
-  EVENTS_CHANNEL,
-  outboxOf,
   planEvent,
   receiversOf,
   SUBSCRIBERS,
 } from "../deliveries/events.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
-import { findUnfinishedReading, type Timed, UNFINISHED, type UnfinishedReading } from "./runs.ts";
+import { type Timed, timeSince, writeUntilCurrent } from "../simulations/runs.ts";
+import { findUnfinishedReading, UNFINISHED, type UnfinishedReading } from "./runs.ts";
 
 export interface CompletedReading {
   readonly status: "completed";
@@ -33,12 +33,7 @@ export interface FailedReading {
 
 export type ReadingOutcome = CompletedReading | FailedReading;
 
-/** A Reading that has just ended. Only this file ends Readings, so that each end records its event and its cost. */
-export interface ReadingEnding {
-  readonly status: ReadingOutcome["status"];
-  /** Commands to dispatch right after the commit. */
-  readonly outbox: readonly OutboxRow[];
-}
+/** Only this file ends Readings, so that each end records its event and its cost. */
 
 /** Builds the `data` of the event of an end. */
 export type BuildReadingPayload = (ended: EndedReading) => JsonObject;
@@ -71,34 +66,23 @@ const END_READING = {
     SELECT ${COMMAND_IDS} AS deliveries FROM reading`,
 };
 
-interface EndedRow {
-  /** Ids of outbox rows, by the workflow ids of deliveries. */
-  deliveries: Readonly<Record<string, string>>;
-}
-
-/** How often an end is written for subscriptions that change at the same moment. */
-const MAX_WRITES = 5;
-
 /**
- * Ends a Reading: state, content, settlement and event, in one statement. Null when it had ended already.
+ * Ends a Reading: state, content, settlement and event, in one statement. False when it had ended already.
  * @param read as the caller read it last; null has it read.
  * @throws Error where its organization's subscriptions change again and again.
  */
-export async function endReading(
+export function endReading(
   database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
   read: Timed<UnfinishedReading> | null = null,
-): Promise<ReadingEnding | null> {
-  let unfinished = read ?? await findUnfinishedReading(database, reading);
-  for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
-    const ending = await writeEnd(database, unfinished, reading, outcome, payload);
-    if (ending !== null) return ending;
-    unfinished = await findUnfinishedReading(database, reading);
-  }
-  if (unfinished === null) return null;
-  throw new Error(`The subscriptions of organization ${unfinished.organization_id} keep changing`);
+): Promise<boolean> {
+  return writeUntilCurrent(
+    read,
+    () => findUnfinishedReading(database, reading),
+    (unfinished) => writeEnd(database, unfinished, reading, outcome, payload),
+  );
 }
 
 async function writeEnd(
@@ -107,10 +91,10 @@ async function writeEnd(
   { simulation_id, generation }: ReadingWorkflowInput,
   outcome: ReadingOutcome,
   payload: BuildReadingPayload,
-): Promise<ReadingEnding | null> {
+): Promise<boolean> {
   const { status, block_status } = outcome;
   const cost = costOf(run, status);
-  const endedAt = new Date(run.now.getTime() + performance.now() - run.read_at);
+  const endedAt = timeSince(run);
   const described = {
     organizationId: run.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
@@ -123,7 +107,7 @@ async function writeEnd(
   const content = outcome.status === "completed"
     ? [outcome.calibration_boundary, outcome.post_hoc, null]
     : [null, null, outcome.error_message];
-  const row = await database.first<EndedRow>(END_READING, [
+  const row = await database.first<{ deliveries: CommandIds }>(END_READING, [
     ...event.values,
     status,
     block_status,
@@ -134,9 +118,9 @@ async function writeEnd(
     run.rewrite_cost_usd,
     run.subscribers,
   ]);
-  if (row === null) return null;
-  database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
-  return { status, outbox: outboxOf(event, row.deliveries) };
+  if (row === null) return false;
+  announceEvent(database, event, row.deliveries);
+  return true;
 }
 
 /**

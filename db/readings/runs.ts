@@ -7,6 +7,7 @@ import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
+import { type Timed, timed } from "../simulations/runs.ts";
 
 /** A Reading that has not ended, with what its end needs. */
 export interface UnfinishedReading {
@@ -20,15 +21,7 @@ export interface UnfinishedReading {
   rewrite_attempts: number;
   /** numeric: Postgres sends text; null where it is unknown, or nothing was rewritten. */
   rewrite_cost_usd: string | null;
-  /** When this was read, by Postgres' clock. */
   now: Date;
-}
-
-/** A row with the time at which it had been read, by `performance.now()`: with its `now` it tells Postgres' time later on. */
-export type Timed<Row> = Row & { readonly read_at: number };
-
-function timed<Row>([row]: readonly Row[]): Timed<Row> | null {
-  return row === undefined ? null : { ...row, read_at: performance.now() };
 }
 
 /** A completed simulation as its Reading is computed from it. All that it is computed from is final. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "../postgres/database.ts";
 import { type Page, type PageRequest, paginateRanges, type Period, within } from "../postgres/paginate.ts";
+import { first } from "../postgres/queries.ts";
 import { type SimulationRecord, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
 
 /** A simulation of any organization, for operators. */
@@ -34,12 +35,8 @@ export function pageOfAllSimulations(
   }, page);
 }
 
-const FIND_ANY_SIMULATION = {
+/** A simulation of any organization; null for an unknown id. */
+export const findAnySimulation = first<AnySimulationRow, [id: string]>({
   name: "find_any_simulation",
   text: `SELECT ${COLUMNS} FROM simulations WHERE id = $1`,
-};
-
-/** A simulation of any organization; null for an unknown id. */
-export async function findAnySimulation(tx: Transaction, id: string): Promise<AnySimulationRow | null> {
-  return await tx.first<AnySimulationRow>(FIND_ANY_SIMULATION, [id]);
-}
+});

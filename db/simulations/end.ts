@@ -5,37 +5,41 @@ import type { WorkflowCommand } from "#temporal/command.ts";
 import { dayOf, monthOf } from "./usage.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import {
+  announceEvent,
   COMMAND_IDS,
+  type CommandIds,
   eventCtes,
-  EVENTS_CHANNEL,
   type NewEvent,
-  outboxOf,
   planEvent,
   receiversOf,
   recordEvent,
   SUBSCRIBERS,
   type Subscribers,
 } from "../deliveries/events.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { PLAN_CEILINGS, READING_RATE_USD, readingCtes } from "./start-reading.ts";
-import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
-import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED, type UnfinishedRun } from "./runs.ts";
+import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
+import type { StoredDimensions } from "./results.ts";
+import {
+  chunkValues,
+  findUnfinishedRun,
+  insertChunk,
+  RUN_COLUMNS,
+  type RunRow,
+  type Timed,
+  timeSince,
+  UNFINISHED,
+  type UnfinishedRun,
+  writeUntilCurrent,
+} from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
 
-/** A simulation that has just ended. Only this file ends simulations, so that each end records its event. */
-export interface Ending {
-  readonly outcome: "completed" | "failed";
-  /** Commands to dispatch right after the commit. */
-  readonly outbox: readonly OutboxRow[];
-}
+/** Only this file ends simulations, so that each end records its event. */
 
 /** Builds the `data` of the event of an end. */
 export type BuildRunPayload = (row: EndedSimulation) => JsonObject;
 
 export interface Completion {
-  /** When the run began, where it took one step: by Postgres' clock, as its end is. */
-  readonly startedAt: Date;
-  readonly completedAt: Date;
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
   readonly scenario_applied: object | null;
@@ -49,7 +53,7 @@ export interface Completion {
   /** Usage and cost of a run on a model; null on the embedded engine. */
   readonly engine_report: object | null;
   /** The only chunk of a run that took one step; null where the run's chunks are stored already. */
-  readonly chunk: ChunkRow | null;
+  readonly chunk: EncodedChunk | null;
 }
 
 interface EndedRow extends RunRow {
@@ -80,11 +84,11 @@ const COMPLETE_RUN = {
         dimensions = $16, weights = $17, digest = decode($18, 'hex'), engine_report = $19, scenario_applied = $20,
         insights_status = CASE WHEN EXISTS (SELECT FROM reading) THEN 'queued' ELSE s.insights_status END
       FROM run WHERE s.id = run.id RETURNING s.id
-    ), stored AS (
-      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
-      SELECT id, $2, $22, $23, $24, $25, $26, $27, $28, $29 FROM completed WHERE $22::integer IS NOT NULL
-      ON CONFLICT DO NOTHING
-    ), reading_command AS (
+    ), stored AS (${
+    insertChunk(
+      "SELECT id, $2, $22, $23, $24, $25, $26, $27, $28, $29 FROM completed WHERE $22::integer IS NOT NULL",
+    )
+  }), reading_command AS (
       INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
       SELECT $2, $30::jsonb ->> 'workflow_id', $30::jsonb, ${RELAY_NOT_BEFORE} FROM reading
       RETURNING id, workflow_id
@@ -97,23 +101,39 @@ const COMPLETE_RUN = {
 /** Ids of outbox rows; those of deliveries by their workflows' ids. */
 interface CompletedRow {
   reading: string[];
-  deliveries: Readonly<Record<string, string>>;
+  deliveries: CommandIds;
 }
 
 /**
  * Completes a simulation and queues its Reading, in one statement.
- * @param run as it was read last.
+ * @param run as it was read last; a run of one step began then.
  * @param reading the command of its Reading; null where it wants none.
- * @returns null when it had ended already, or its organization's subscriptions have changed since `run` was read.
+ * @returns false when it had ended already.
+ * @throws Error where its organization's subscriptions change again and again.
  */
-export async function completeRun(
+export function completeRun(
   database: Database,
-  run: UnfinishedRun,
+  run: Timed<UnfinishedRun>,
   completion: Completion,
   payload: BuildRunPayload,
   reading: WorkflowCommand | null,
-): Promise<Ending | null> {
-  const { completedAt } = completion;
+): Promise<boolean> {
+  return writeUntilCurrent(
+    run,
+    () => findUnfinishedRun(database, run.id),
+    (unfinished) =>
+      writeCompletion(database, unfinished, { ...completion, startedAt: run.now }, payload, reading),
+  );
+}
+
+async function writeCompletion(
+  database: Database,
+  run: Timed<UnfinishedRun>,
+  completion: Completion & { readonly startedAt: Date },
+  payload: BuildRunPayload,
+  reading: WorkflowCommand | null,
+): Promise<boolean> {
+  const completedAt = timeSince(run);
   const ended: RunRow = { ...run, status: "completed", completed_at: completedAt };
   const described = eventOf(ended, payload);
   const event = planEvent(described, receiversOf(described, run.subscribers), completedAt);
@@ -138,13 +158,11 @@ export async function completeRun(
     PLAN_CEILINGS,
     READING_RATE_USD,
   ]);
-  if (row === null) return null;
-  database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
-  const [readingId] = row.reading;
-  const ofReading = readingCommand === null || readingId === undefined
-    ? []
-    : [{ id: readingId, command: readingCommand }];
-  return { outcome: "completed", outbox: [...outboxOf(event, row.deliveries), ...ofReading] };
+  if (row === null) return false;
+  announceEvent(database, event, row.deliveries);
+  const [id] = row.reading;
+  if (id !== undefined && readingCommand !== null) database.dispatch({ id, command: readingCommand });
+  return true;
 }
 
 const NO_CHUNK: readonly null[] = Array.from({ length: 8 }, () => null);
@@ -175,7 +193,7 @@ const FAIL_RUN = {
 export type EndedBy = "customer" | "service";
 
 /**
- * Fails a simulation; null when it had ended already.
+ * Fails a simulation and records the event; false when it had ended already.
  * @param message a sentence for customers.
  */
 export async function failRun(
@@ -183,22 +201,13 @@ export async function failRun(
   id: string,
   failure: { readonly code: FailureCode; readonly message: string; readonly by: EndedBy },
   payload: BuildRunPayload,
-): Promise<Ending | null> {
+): Promise<boolean> {
   const { code, message, by } = failure;
   const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
-  return ended === null ? null : await recordFailure(tx, ended, payload);
-}
-
-/** Records the event of a failure, in the transaction of the failure itself. */
-async function recordFailure(
-  tx: Transaction,
-  { subscribers, ...row }: EndedRow,
-  payload: BuildRunPayload,
-): Promise<Ending> {
-  return {
-    outcome: "failed",
-    outbox: await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at),
-  };
+  if (ended === null) return false;
+  const { subscribers, ...row } = ended;
+  await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at);
+  return true;
 }
 
 function eventOf(

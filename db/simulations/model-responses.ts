@@ -1,32 +1,26 @@
 import { Buffer } from "node:buffer";
 import type { Database } from "../postgres/database.ts";
 
-/** The run that stores responses, and its organization: a run never reads another organization's responses. */
-export interface ResponseOwner {
-  readonly organizationId: string;
-  readonly simulationId: string;
-}
+export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning", number>;
 
-export interface ModelResponseRow {
-  /** Hexadecimal. */
-  key: string;
-  persona: string;
-  replicate: number;
-  options: string;
-  http_status: number;
-  raw: string;
-  prompt_tokens: number;
-  cached_tokens: number;
-  completion_tokens: number;
-  reasoning_tokens: number;
-  counted: boolean;
-  calls: number;
-  reused: boolean;
+/** A model's response as its run keeps it: providers/agents/answer-store.ts says what the fields mean. Hashes are hexadecimal. */
+export interface ModelResponse {
+  readonly key: string;
+  readonly persona: string;
+  readonly replicate: number;
+  readonly options: string;
+  readonly status: number;
+  readonly raw: string;
+  readonly usage: SpentTokens;
+  readonly counted: boolean;
+  readonly calls: number;
+  readonly reused: boolean;
 }
 
 const COLUMNS =
-  `encode(key, 'hex') AS key, encode(persona, 'hex') AS persona, replicate, options, http_status, raw, prompt_tokens,
-  cached_tokens, completion_tokens, reasoning_tokens, counted, calls, reused`;
+  `encode(key, 'hex') AS key, encode(persona, 'hex') AS persona, replicate, options, http_status AS status, raw,
+  json_build_object('prompt', prompt_tokens, 'cached', cached_tokens, 'completion', completion_tokens, 'reasoning', reasoning_tokens) AS usage,
+  counted, calls, reused`;
 
 // This run's own response comes before those of earlier runs, of which the newest is taken.
 const FIND_MODEL_RESPONSES = {
@@ -35,26 +29,6 @@ const FIND_MODEL_RESPONSES = {
     WHERE organization_id = $1 AND key = ANY($3::bytea[]) AND (simulation_id = $2 OR $4)
     ORDER BY model_responses.key, simulation_id = $2 DESC, created_at DESC`,
 };
-
-/**
- * The stored responses under these keys, at most one a key.
- * @param keys hexadecimal.
- * @param reuse whether responses of the organization's earlier runs count too.
- */
-export async function findModelResponses(
-  database: Database,
-  { organizationId, simulationId }: ResponseOwner,
-  keys: readonly string[],
-  reuse: boolean,
-): Promise<ModelResponseRow[]> {
-  const bytes = keys.map((key) => Buffer.from(key, "hex"));
-  return await database.query<ModelResponseRow>(FIND_MODEL_RESPONSES, [
-    organizationId,
-    simulationId,
-    bytes,
-    reuse,
-  ]);
-}
 
 // The update without effect returns the row that conflicts, so that two workers continue with the same response.
 const SAVE_MODEL_RESPONSE = {
@@ -67,33 +41,6 @@ const SAVE_MODEL_RESPONSE = {
     RETURNING ${COLUMNS}`,
 };
 
-/** Stores a run's first response under a key, and returns the stored one: this one, or that of an earlier call. */
-export async function saveModelResponse(
-  database: Database,
-  { organizationId, simulationId }: ResponseOwner,
-  row: ModelResponseRow,
-): Promise<ModelResponseRow> {
-  return await database.one<ModelResponseRow>(SAVE_MODEL_RESPONSE, [
-    organizationId,
-    simulationId,
-    Buffer.from(row.key, "hex"),
-    Buffer.from(row.persona, "hex"),
-    row.replicate,
-    row.options,
-    row.http_status,
-    row.raw.replaceAll("\0", "\ufffd"),
-    row.prompt_tokens,
-    row.cached_tokens,
-    row.completion_tokens,
-    row.reasoning_tokens,
-    row.counted,
-    row.calls,
-    row.reused,
-  ]);
-}
-
-export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning", number>;
-
 const SUM_SPENT_TOKENS = {
   name: "sum_spent_tokens",
   text:
@@ -102,24 +49,10 @@ const SUM_SPENT_TOKENS = {
     FROM model_responses WHERE simulation_id = $1 AND NOT reused`,
 };
 
-/** Tokens of a run's own responses, without those reused from earlier runs. */
-export async function spentTokens(database: Database, simulationId: string): Promise<SpentTokens> {
-  return await database.one<SpentTokens>(SUM_SPENT_TOKENS, [simulationId]);
-}
-
 const FIND_CAPABILITIES = {
   name: "find_capabilities",
   text: "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1",
 };
-
-/** The capabilities that {@link saveCapabilities} stored for a run, or null. */
-export async function findCapabilities<Capabilities extends object>(
-  database: Database,
-  simulationId: string,
-): Promise<Capabilities | null> {
-  const row = await database.first<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [simulationId]);
-  return row?.capabilities ?? null;
-}
 
 const SAVE_CAPABILITIES = {
   name: "save_capabilities",
@@ -127,16 +60,50 @@ const SAVE_CAPABILITIES = {
     ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`,
 };
 
-/** Stores the first capabilities given for a run, and returns the stored ones: these, or those of an earlier call. */
-export async function saveCapabilities<Capabilities extends object>(
+/** What one run has from its model, in Postgres. It never reads another organization's responses. */
+export function modelResponses<Capabilities extends object>(
   database: Database,
-  { organizationId, simulationId }: ResponseOwner,
-  capabilities: Capabilities,
-): Promise<Capabilities> {
-  const row = await database.one<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, [
-    organizationId,
-    simulationId,
-    capabilities,
-  ]);
-  return row.capabilities;
+  { id, organization_id }: { readonly id: string; readonly organization_id: string },
+) {
+  return {
+    /** The responses under these keys, by key. @param reuse whether those of the organization's earlier runs count too. */
+    async getMany(keys: readonly string[], reuse: boolean): Promise<ReadonlyMap<string, ModelResponse>> {
+      if (keys.length === 0) return new Map();
+      const values = [organization_id, id, keys.map((key) => Buffer.from(key, "hex")), reuse];
+      const rows = await database.query<ModelResponse>(FIND_MODEL_RESPONSES, values);
+      return new Map(rows.map((row) => [row.key, row]));
+    },
+    /** Stores the run's first response under a key, and returns the stored one: this one, or that of an earlier call. */
+    put({ key, persona, raw, usage, ...response }: ModelResponse): Promise<ModelResponse> {
+      return database.one<ModelResponse>(SAVE_MODEL_RESPONSE, [
+        organization_id,
+        id,
+        Buffer.from(key, "hex"),
+        Buffer.from(persona, "hex"),
+        response.replicate,
+        response.options,
+        response.status,
+        raw.replaceAll("\0", "\ufffd"),
+        usage.prompt,
+        usage.cached,
+        usage.completion,
+        usage.reasoning,
+        response.counted,
+        response.calls,
+        response.reused,
+      ]);
+    },
+    /** Tokens of the run's own responses, without those reused from earlier runs. */
+    spent: () => database.one<SpentTokens>(SUM_SPENT_TOKENS, [id]),
+    /** Those that {@link saveCapabilities} stored, or null. */
+    async capabilities(): Promise<Capabilities | null> {
+      const row = await database.first<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [id]);
+      return row?.capabilities ?? null;
+    },
+    /** Stores the first capabilities given for the run, and returns the stored ones: these, or those of an earlier call. */
+    async saveCapabilities(found: Capabilities): Promise<Capabilities> {
+      const values = [organization_id, id, found];
+      return (await database.one<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, values)).capabilities;
+    },
+  };
 }

@@ -1,56 +1,10 @@
-import { Buffer } from "node:buffer";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
-import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
+import type { Buffer } from "node:buffer";
+import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
+import { rowsOwn } from "../postgres/queries.ts";
 import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
-
-/** A chunk of agents as Postgres stores it; engine/sampling/chunk-codec.ts defines the bytes. */
-export interface ChunkRow {
-  first_index: number;
-  agent_count: number;
-  answers: Buffer;
-  intensities: Buffer;
-  segments: Buffer;
-  reason_indexes: Buffer;
-  reasons: string[];
-  /** By agent index. */
-  quotes: Record<string, string>;
-}
-
-export function chunkRow(chunk: EncodedChunk): ChunkRow {
-  return {
-    first_index: chunk.first,
-    agent_count: chunk.count,
-    answers: bytes(chunk.answer),
-    intensities: bytes(chunk.intensity),
-    segments: bytes(chunk.segment),
-    reason_indexes: bytes(chunk.reason),
-    reasons: [...chunk.reasons],
-    quotes: { ...chunk.quotes },
-  };
-}
-
-/** The agents of chunks, in the order of the rows. */
-export function decodedChunks(rows: readonly ChunkRow[]): AgentChunk[] {
-  return rows.map((row) =>
-    decodeChunk({
-      first: row.first_index,
-      count: row.agent_count,
-      answer: row.answers,
-      intensity: row.intensities,
-      segment: row.segments,
-      reason: row.reason_indexes,
-      reasons: row.reasons,
-      quotes: row.quotes,
-    })
-  );
-}
-
-function bytes({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
 
 /** A simulation as the results resource shows it. */
 export interface ResultsRow extends SimulationRow {
@@ -81,8 +35,10 @@ export function weightsOf(stored: Buffer): Float64Array {
   return weight;
 }
 
+/** The columns of an {@link EncodedChunk}. */
 export const CHUNK_COLUMNS =
-  "first_index, agent_count, answers, intensities, segments, reason_indexes, reasons, quotes";
+  `first_index AS first, agent_count AS count, answers AS answer, intensities AS intensity, segments AS segment,
+  reason_indexes AS reason, reasons, quotes`;
 
 const FIND_RESULTS = {
   name: "find_results",
@@ -103,13 +59,9 @@ export async function findResults(
   return await tx.first<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
 }
 
-const FIND_CHUNKS = {
+/** A simulation's chunks by their first agent. */
+export const findChunks = rowsOwn<EncodedChunk, [simulationId: string]>({
   name: "find_chunks",
   text:
     `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE organization_id = $1 AND simulation_id = $2 ORDER BY first_index`,
-};
-
-/** A simulation's chunks by their first agent. */
-export async function findChunks(tx: OrganizationTransaction, simulationId: string): Promise<ChunkRow[]> {
-  return (await tx.sql<ChunkRow>(FIND_CHUNKS, [tx.organizationId, simulationId])).rows;
-}
+});

@@ -1,6 +1,8 @@
 import type { Database } from "../postgres/database.ts";
+import { first, rows } from "../postgres/queries.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
-import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
+import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
+import { CHUNK_COLUMNS } from "./results.ts";
 import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** The columns that a worker needs to run a simulation. */
@@ -15,21 +17,29 @@ export const RUN_COLUMNS = `${SIMULATION_COLUMNS}, organization_id, routing_conf
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
 
-const BEGIN_RUN = {
+/** Marks a simulation as running; null when it has ended. */
+export const beginRun = first<RunRow, [id: string]>({
   name: "begin_run",
   text: `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now())
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
-};
+});
 
-/** Marks a simulation as running; null when it has ended. */
-export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
-  return await database.first<RunRow>(BEGIN_RUN, [id]);
+/** A row with the time at which it was read: by Postgres' clock, and by `performance.now()`, so that Postgres' time is known later on. */
+export type Timed<Row> = Row & { readonly now: Date; readonly read_at: number };
+
+/** The first row, which was read now. */
+export function timed<Row extends { readonly now: Date }>([row]: readonly Row[]): Timed<Row> | null {
+  return row === undefined ? null : { ...row, read_at: performance.now() };
+}
+
+/** The time by Postgres' clock. */
+export function timeSince({ now, read_at }: Timed<object>): Date {
+  return new Date(now.getTime() + performance.now() - read_at);
 }
 
 /** A run that has not ended, with what its end needs. */
 export interface UnfinishedRun extends RunRow {
   readonly subscribers: Subscribers;
-  /** When this was read, by Postgres' clock. */
   readonly now: Date;
 }
 
@@ -40,51 +50,79 @@ const FIND_UNFINISHED_RUN = {
 };
 
 /** Null when the simulation has ended. */
-export async function findUnfinishedRun(database: Database, id: string): Promise<UnfinishedRun | null> {
-  return await database.first<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]);
+export async function findUnfinishedRun(
+  database: Database,
+  id: string,
+): Promise<Timed<UnfinishedRun> | null> {
+  return timed(await database.query<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]));
+}
+
+/** How often an end is written for subscriptions that change at the same moment. */
+const MAX_WRITES = 5;
+
+/**
+ * Writes an end whose event was planned for the subscriptions as its run was read, and reads it again where they have changed.
+ *
+ * @param read the run that has not ended.
+ * @param write false where the run has ended, or its organization's subscriptions have changed.
+ * @returns false where it had ended already.
+ * @throws Error where the subscriptions change again and again.
+ */
+export async function writeUntilCurrent<Run extends { readonly organization_id: string }>(
+  run: Run | null,
+  read: () => Promise<Run | null>,
+  write: (run: Run) => Promise<boolean>,
+): Promise<boolean> {
+  let unfinished = run ?? await read();
+  for (let writes = 0; writes < MAX_WRITES; writes++) {
+    if (unfinished === null) return false;
+    if (await write(unfinished)) return true;
+    unfinished = await read();
+  }
+  if (unfinished === null) return false;
+  throw new Error(`The subscriptions of organization ${unfinished.organization_id} keep changing`);
+}
+
+/** SQL that stores a chunk once. @param values SELECTs its simulation, its organization and {@link chunkValues} */
+export const insertChunk = (values: string) => `
+      INSERT INTO simulation_chunks (simulation_id, organization_id, first_index, agent_count, answers, intensities, segments, reason_indexes,
+        reasons, quotes)
+      ${values}
+      ON CONFLICT DO NOTHING`;
+
+/** A chunk's values in the order of its columns. */
+export function chunkValues(
+  { first, count, answer, intensity, segment, reason, reasons, quotes }: EncodedChunk,
+) {
+  return [first, count, answer, intensity, segment, reason, reasons, quotes];
 }
 
 // A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.
 const STORE_CHUNK = {
   name: "store_chunk",
   text: `
-    WITH stored AS (
-      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
-      SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}
-      ON CONFLICT DO NOTHING
-      RETURNING agent_count
+    WITH stored AS (${
+    insertChunk(
+      `SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
     )
+  } RETURNING agent_count)
     UPDATE simulations SET agents_completed = agents_completed + stored.agent_count FROM stored WHERE id = $1`,
 };
 
 /** Stores a chunk and adds its agents to the progress, once; does nothing when the simulation has ended. */
-export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
+export async function storeChunk(
+  database: Database,
+  simulationId: string,
+  chunk: EncodedChunk,
+): Promise<void> {
   await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 
-/** A chunk's values in the order of `CHUNK_COLUMNS`. */
-export function chunkValues(chunk: ChunkRow): unknown[] {
-  return [
-    chunk.first_index,
-    chunk.agent_count,
-    chunk.answers,
-    chunk.intensities,
-    chunk.segments,
-    chunk.reason_indexes,
-    chunk.reasons,
-    chunk.quotes,
-  ];
-}
-
-const FIND_STORED_CHUNKS = {
+/** A simulation's chunks by their first agent; workers read them for any organization. */
+export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
   name: "find_stored_chunks",
   text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
-};
-
-/** A simulation's chunks by their first agent; workers read them for any organization. */
-export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
-  return database.query<ChunkRow>(FIND_STORED_CHUNKS, [simulationId]);
-}
+});
 
 const SAVE_ESTIMATE = {
   name: "save_estimate",

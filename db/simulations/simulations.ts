@@ -5,7 +5,7 @@ import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import { dayOf, monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../postgres/database.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
   type Metadata,
@@ -16,6 +16,7 @@ import {
   tagHash,
 } from "../postgres/metadata.ts";
 import type { Condition, Page, PageRequest } from "../postgres/paginate.ts";
+import { firstOwn } from "../postgres/queries.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -125,7 +126,7 @@ export interface NewSimulation {
 export type SimulationQuotas = Pick<Limits, "simulations_per_month" | "agent_runs_per_month">;
 
 export type InsertedSimulation =
-  | { readonly kind: "queued"; readonly outbox: OutboxRow; readonly creatorName: string | null }
+  | { readonly kind: "queued"; readonly creatorName: string | null }
   /** The methodology takes no new simulations. */
   | { readonly kind: "unpublished" }
   /** Another simulation, or its agents, would exceed the month's quota. */
@@ -215,7 +216,8 @@ export async function insertSimulation(
     simulation.audience,
   ]);
   if (row !== null) {
-    return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };
+    tx.dispatch({ id: row.id, command });
+    return { kind: "queued", creatorName: row.creator_name };
   }
   const published = await tx.count(IS_PUBLISHED, [simulation.methodology_slug, simulation.methodology_id]);
   if (published === 0) return { kind: "unpublished" };
@@ -280,24 +282,17 @@ export async function changeSimulation(
   return row;
 }
 
-const LOCK_SIMULATION = {
-  name: "lock_simulation",
-  text:
-    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
-};
-
 export interface LockedSimulation extends SimulationRow {
   organization_id: string;
   tags: string[];
 }
 
 /** Locks a simulation until the end of the transaction: two requests at once generate one Reading. Null for an unknown id. */
-export async function lockSimulation(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedSimulation | null> {
-  return await tx.first<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id]);
-}
+export const lockSimulation = firstOwn<LockedSimulation, [id: string]>({
+  name: "lock_simulation",
+  text:
+    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+});
 
 // What is set aside for a Reading under way is given back with it: nothing ends it any more.
 const DELETE_SIMULATION = {
@@ -316,17 +311,10 @@ export async function deleteSimulation(tx: OrganizationTransaction, id: string):
   await tx.sql(DELETE_SIMULATION, [tx.organizationId, id]);
 }
 
-const FIND_SIMULATION = {
+export const findSimulation = firstOwn<SimulationRecord, [id: string]>({
   name: "find_simulation",
   text: `SELECT ${STATUS_COLUMNS} FROM simulations WHERE organization_id = $1 AND id = $2`,
-};
-
-export async function findSimulation(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<SimulationRecord | null> {
-  return await tx.first<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
-}
+});
 
 const READ_SIMULATION = ofOrganization(
   "read_simulation",

@@ -3,7 +3,7 @@ import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.t
 import type { ReadingToStart } from "#temporal/reading.ts";
 import { monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
-import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 
 /**
  * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
@@ -17,7 +17,7 @@ export const PLAN_CEILINGS = JSON.stringify(
 );
 
 export type ReadingStarted =
-  | { readonly kind: "queued"; readonly outbox: OutboxRow }
+  | { readonly kind: "queued" }
   /** The organization's `insights_enabled` is false. */
   | { readonly kind: "disabled" }
   /** Another Reading would exceed the month's ceiling. */
@@ -117,7 +117,7 @@ export async function startReading(
     simulation_id: id,
     generation: (last?.generation ?? 0) + 1,
     methodology_slug,
-    organization: { id: organization_id },
+    organization_id,
   }));
   const row = await tx.first<StartedRow>(START_READING, [
     id,
@@ -129,5 +129,6 @@ export async function startReading(
   ]);
   if (row === null || !row.insights_enabled) return { kind: "disabled" };
   if (row.outbox_id === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
-  return { kind: "queued", outbox: { id: row.outbox_id, command } };
+  tx.dispatch({ id: row.outbox_id, command });
+  return { kind: "queued" };
 }

@@ -1,4 +1,4 @@
-import type { OrganizationTransaction } from "../postgres/database.ts";
+import { oneOwn, rowsOwn } from "../postgres/queries.ts";
 
 /** SQL: the calendar month, UTC, of a `timestamptz`: the key of its counters in `usage_months`. */
 export function monthOf(timestamp: string): string {
@@ -20,24 +20,17 @@ export interface UsedOfDay {
   readonly agent_runs: number;
 }
 
-// A day has a row for each key that was used, of at most 100 and those revoked since.
-const USED_OF_DAYS = {
+/**
+ * The days up to that of `at`, newest first; a day on which nothing was asked has no row. A day has a row for each key that was used, of at most
+ * 100 and those revoked since. @param days how many, that of `at` included
+ */
+export const usedOfDays = rowsOwn<UsedOfDay, [at: Date, days: number]>({
   name: "used_of_days",
   text:
     `SELECT to_char(day, 'YYYY-MM-DD') AS date, key_id, simulations, agent_runs::float8 AS agent_runs FROM usage_days
     WHERE organization_id = $1 AND day > ${dayOf("$2::timestamptz")} - $3::integer AND simulations > 0
     ORDER BY day DESC, key_id NULLS LAST`,
-};
-
-/** The days up to that of `at`, newest first; a day on which nothing was asked has no row. @param days how many, that of `at` included */
-export async function usedOfDays(
-  tx: OrganizationTransaction,
-  at: Date,
-  days: number,
-): Promise<UsedOfDay[]> {
-  return (await tx.sql<UsedOfDay>(USED_OF_DAYS, [tx.organizationId, at, days]))
-    .rows;
-}
+});
 
 /** What an organization has used of a month's quotas. */
 export interface UsedOfMonth {
@@ -53,8 +46,8 @@ export interface Usage extends UsedOfMonth {
   readonly simulations_lifetime: number;
 }
 
-// One row a month: a decade of an organization is 120 of them.
-const USAGE = {
+/** What the organization has used in the month of `at`, and in all. One row a month: a decade of an organization is 120 of them. */
+export const usedOfMonth = oneOwn<Usage, [at: Date]>({
   name: "usage_of_organization",
   text: `
     WITH months AS (SELECT *, month = ${
@@ -66,12 +59,7 @@ const USAGE = {
       coalesce(sum(reading_cost_usd) FILTER (WHERE is_this), 0)::float8 AS reading_cost_usd,
       coalesce(sum(simulations), 0)::float8 AS simulations_lifetime
     FROM months`,
-};
-
-/** What the organization has used in the month of `at`, and in all. */
-export async function usedOfMonth(tx: OrganizationTransaction, at: Date): Promise<Usage> {
-  return await tx.one<Usage>(USAGE, [tx.organizationId, at]);
-}
+});
 
 /** The first moment of the calendar month, UTC, of `at`, and of the next one. */
 export function periodOf(at: Date): { readonly start: Date; readonly end: Date } {

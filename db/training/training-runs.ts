@@ -1,10 +1,19 @@
-import { EntitySchema } from "typeorm";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import {
+  boolean,
+  entity,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from "../postgres/entity.ts";
 import {
   type CommonFilters,
   insertPairs,
@@ -13,41 +22,28 @@ import {
   pageOfFindable,
 } from "../postgres/metadata.ts";
 import type { Page, PageRequest } from "../postgres/paginate.ts";
+import { first, firstOwn, purge } from "../postgres/queries.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
-/** A training run as the status resource shows it. */
-export interface TrainingRunRow {
-  id: string;
-  workflow_name: string;
-  description: string | null;
-  status: TrainingStatus;
+const trainingRun = {
+  id: key,
+  workflow_name: text(),
+  description: nullable(text()),
+  status: text<TrainingStatus>(),
   /** True once scoring or data retention has read the file; until then the object storage alone shows whether there is one. */
-  upload_received: boolean;
-  metadata: Metadata;
-  created_at: Date;
-  started_at: Date | null;
-  completed_at: Date | null;
-  failure_message: string | null;
-}
+  upload_received: boolean,
+  metadata: json<Metadata>(),
+  created_at: timestamp,
+  started_at: nullable(timestamp),
+  completed_at: nullable(timestamp),
+  failure_message: nullable(text()),
+};
+/** A training run as the status resource shows it. */
+export type TrainingRunRow = RowOf<typeof trainingRun>;
 
 /** Without the results, of up to megabytes, and what uploads count. */
-export const TrainingRuns = new EntitySchema<TrainingRunRow & { organization_id: string }>({
-  name: "training_runs",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    workflow_name: { type: "text" },
-    description: { type: "text", nullable: true },
-    status: { type: "text" },
-    upload_received: { type: "boolean" },
-    metadata: { type: "json" },
-    created_at: { type: "timestamptz" },
-    started_at: { type: "timestamptz", nullable: true },
-    completed_at: { type: "timestamptz", nullable: true },
-    failure_message: { type: "text", nullable: true },
-  },
-});
+export const TrainingRuns = entity("training_runs", { ...trainingRun, organization_id: uuid });
 
 const COLUMNS =
   `id, workflow_name, description, status, upload_received, metadata, created_at, started_at, completed_at,
@@ -61,14 +57,6 @@ const METADATA_INDEX: MetadataIndex = {
   owner: "training_id",
 };
 
-// The index on QUEUED runs counts at most 20 rows of the organization.
-const INSERT_TRAINING_RUN = {
-  name: "insert_training_run",
-  text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at, metadata)
-    SELECT $1, $2, $3, $4, $5, $6
-    WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MAX_QUEUED_RUNS}`,
-};
-
 /**
  * Inserts a QUEUED run. A lock makes simultaneous inserts count each other.
  *
@@ -78,16 +66,15 @@ export async function insertTrainingRun(
   tx: OrganizationTransaction,
   run: Pick<TrainingRunRow, "id" | "workflow_name" | "description" | "created_at" | "metadata">,
 ): Promise<boolean> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${tx.organizationId}`]);
-  const values = [
-    run.id,
-    tx.organizationId,
-    run.workflow_name,
-    run.description,
-    run.created_at,
-    run.metadata,
-  ];
-  if (await tx.count(INSERT_TRAINING_RUN, values) === 0) return false;
+  const organization_id = tx.organizationId;
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${organization_id}`]);
+  // An index has the QUEUED runs.
+  const queued = await tx.count(
+    "SELECT FROM training_runs WHERE organization_id = $1 AND status = 'QUEUED'",
+    [organization_id],
+  );
+  if (queued >= MAX_QUEUED_RUNS) return false;
+  await tx.manager.insert(TrainingRuns, { ...run, organization_id });
   await insertPairs(tx, METADATA_INDEX, run);
   return true;
 }
@@ -105,34 +92,17 @@ export function findTrainingRun(tx: OrganizationTransaction, id: string): Promis
   return tx.manager.findOneBy(TrainingRuns, { organization_id: tx.organizationId, id });
 }
 
-const FIND_TRAINING_RUN_WITH_RESULTS = {
+/** The run with its results, which are null unless it is COMPLETED. */
+export const findTrainingResults = firstOwn<TrainingRunRow & { results: JsonObject | null }, [id: string]>({
   name: "find_training_run_with_results",
   text: `SELECT ${COLUMNS}, results FROM training_runs WHERE organization_id = $1 AND id = $2`,
-};
-
-/** The run with its results, which are null unless it is COMPLETED. */
-export async function findTrainingResults(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<TrainingRunRow & { results: JsonObject | null } | null> {
-  return await tx.first<TrainingRunRow & { results: JsonObject | null }>(
-    FIND_TRAINING_RUN_WITH_RESULTS,
-    [tx.organizationId, id],
-  );
-}
-
-const LOCK_TRAINING_RUN = {
-  name: "lock_training_run",
-  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-};
+});
 
 /** Locks a run until the end of the transaction; null for an unknown id. */
-export async function lockTrainingRun(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<Pick<TrainingRunRow, "status"> | null> {
-  return await tx.first<Pick<TrainingRunRow, "status">>(LOCK_TRAINING_RUN, [tx.organizationId, id]);
-}
+export const lockTrainingRun = firstOwn<Pick<TrainingRunRow, "status">, [id: string]>({
+  name: "lock_training_run",
+  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+});
 
 /** Deletes a run with what lists find it by. */
 export async function deleteTrainingRun(tx: OrganizationTransaction, id: string): Promise<void> {
@@ -149,12 +119,6 @@ export async function startTrainingRun(tx: OrganizationTransaction, id: string):
   return affected === 1;
 }
 
-const FIND_RUNNING_TRAINING_RUN = {
-  name: "find_running_training_run",
-  text: `SELECT organization_id, upload_received, upload_bytes > 0 AS may_have_file
-    FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
-};
-
 export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
   organization_id: string;
   /** Whether a file was counted, or announced to a store that customers PUT to. */
@@ -162,12 +126,11 @@ export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_receive
 }
 
 /** Null when the run has ended. */
-export async function findRunningTrainingRun(
-  database: Database,
-  id: string,
-): Promise<RunningTrainingRun | null> {
-  return await database.first<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]);
-}
+export const findRunningTrainingRun = first<RunningTrainingRun, [id: string]>({
+  name: "find_running_training_run",
+  text: `SELECT organization_id, upload_received, upload_bytes > 0 AS may_have_file
+    FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
+});
 
 const BEGIN_ATTEMPT = {
   name: "begin_training_attempt",
@@ -204,42 +167,35 @@ const END_TRAINING_RUN = {
     WHERE id = $1 AND status = 'RUNNING' RETURNING ${ENDED_COLUMNS}`,
 };
 
-/** Completes a run and writes its results, once. @returns the commands to dispatch; null when the run had ended already */
-export function completeTrainingRun(
-  database: Database,
-  id: string,
-  results: object,
-  uploadReceived: boolean,
-): Promise<OutboxRow[] | null> {
-  const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
-  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
-}
+/** With its results, or with a sentence for customers that says why it failed. */
+export type TrainingEnd = { readonly results: object } | { readonly failure: string };
 
 /**
- * Fails a run.
- * @param message a sentence for customers.
+ * Ends a RUNNING run, once.
  * @param uploadReceived whether scoring has read an uploaded file.
- * @returns the commands to dispatch; null when the run had ended already
+ * @returns false when the run had ended already
  */
-export function failTrainingRun(
+export function endTrainingRun(
   database: Database,
   id: string,
-  message: string,
+  end: TrainingEnd,
   uploadReceived = false,
-): Promise<OutboxRow[] | null> {
-  const values = [id, "FAILED", null, message, uploadReceived];
-  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
+): Promise<boolean> {
+  const values = "results" in end
+    ? [id, "COMPLETED", JSON.stringify(end.results), null, uploadReceived]
+    : [id, "FAILED", null, end.failure, uploadReceived];
+  return database.transaction((tx) => writeEnd(tx, END_TRAINING_RUN, values));
 }
 
 /** Ends a run and records its event, in one transaction. */
-async function endTrainingRun(
+async function writeEnd(
   tx: Transaction,
   statement: { readonly name: string; readonly text: string },
   values: unknown[],
-): Promise<OutboxRow[] | null> {
+): Promise<boolean> {
   const ended = await tx.first<EndedRow>(statement, values);
-  if (ended === null) return null;
-  return await recordEvent(
+  if (ended === null) return false;
+  await recordEvent(
     tx,
     {
       organizationId: ended.organization_id,
@@ -251,6 +207,7 @@ async function endTrainingRun(
     ended.subscribers,
     ended.completed_at,
   );
+  return true;
 }
 
 // Both a transaction of an organization and one of the workers' fail such a run.
@@ -265,25 +222,18 @@ const FAIL_QUEUED_RUN = {
 /** Why such a run fails, for customers. */
 export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";
 
-/** Fails a run that was never started, because its file cannot be taken. The relay sends its event. @param message a sentence for customers. @returns false where it is not QUEUED any more */
-export async function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
-  return await endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]) !== null;
+/** Fails a run that was never started, because its file cannot be taken. @param message a sentence for customers. @returns false where it is not QUEUED any more */
+export function failQueuedRun(tx: Transaction, id: string, message: string): Promise<boolean> {
+  return writeEnd(tx, FAIL_QUEUED_RUN, [id, message]);
 }
 
-/**
- * Deletes runs that have been QUEUED for `hours` hours, at most `limit` of them.
- *
- * @returns how many it deleted.
- */
-export async function purgeQueuedRuns(database: Database, hours: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM training_runs WHERE id IN (
-      SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
-      LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
-    [hours, limit],
-  );
-}
+/** Deletes runs that have been QUEUED for so many hours. */
+export const purgeQueuedRuns = purge(
+  `DELETE FROM training_runs WHERE id IN (
+    SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
+    LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`,
+);
 
 /** Those of the ids whose run has not ended: its file may still be read. */
 export async function filterUnendedRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {

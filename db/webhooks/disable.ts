@@ -1,28 +1,29 @@
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
 import type { Database } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import { holdPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
-import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
+import type { WebhookRow } from "./webhooks.ts";
 
-/** `outbox` holds the commands that follow; none where the subscription was disabled before. */
-export type Disabling = { readonly kind: "disabled"; readonly outbox: readonly OutboxRow[] } | {
-  readonly kind: "deleted";
-};
-
-/** Disables a subscription, holds its pending deliveries, and has the organization's users notified. @param reason for customers. */
+/**
+ * Disables a subscription, holds its pending deliveries, and has the organization's users notified.
+ * @param reason for customers.
+ * @returns false where it was deleted.
+ */
 export async function disableWebhook(
   database: Database,
   webhookId: string,
   reason: string,
-): Promise<Disabling> {
+): Promise<boolean> {
   return await database.transaction(async (tx) => {
     const webhook = await tx.first<{ organization_id: string; enabled: boolean }>(
       "SELECT organization_id, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
       [webhookId],
     );
-    if (webhook === null) return { kind: "deleted" };
-    if (!webhook.enabled) return { kind: "disabled", outbox: [] };
+    if (webhook === null) return false;
+    if (!webhook.enabled) return true;
     await tx.sql(
       "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
       [webhookId, reason],
@@ -34,26 +35,18 @@ export async function disableWebhook(
       subject: webhookId,
       request_id: null,
     });
-    const settle = await holdPending(tx, subscription);
-    const notification = disabledNotificationStart(subscription, newId());
-    const notify = await enqueue(tx, subscription.organization_id, notification);
-    return { kind: "disabled", outbox: settle === null ? [notify] : [notify, settle] };
+    await holdPending(tx, subscription);
+    await enqueue(tx, subscription.organization_id, disabledNotificationStart(subscription, newId()));
+    return true;
   });
 }
 
 /** A disabled subscription, as the notification of its organization's users shows it. */
-export interface DisabledWebhook {
-  id: string;
+export interface DisabledWebhook extends Pick<WebhookRow, "id" | "url" | "description" | "disabled_reason"> {
   organization_id: string;
-  url: string;
-  description: string | null;
-  disabled_reason: string | null;
 }
 
 /** Null when the subscription is enabled again or deleted. */
-export async function disabledWebhook(database: Database, id: string): Promise<DisabledWebhook | null> {
-  return await database.first<DisabledWebhook>(
-    "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
-    [id],
-  );
-}
+export const disabledWebhook = first<DisabledWebhook, [id: string]>(
+  "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
+);

@@ -1,45 +1,43 @@
-import { EntitySchema } from "typeorm";
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import {
+  boolean,
+  entity,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  texts,
+  timestamp,
+  unread,
+  uuid,
+} from "../postgres/entity.ts";
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { firstOwn, oneOwn } from "../postgres/queries.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
 export const MAX_WEBHOOKS = 20;
 
-export interface WebhookRow {
-  id: string;
-  url: string;
-  events: string[];
-  description: string | null;
+const webhook = {
+  id: key,
+  url: text(),
+  events: texts(),
+  description: nullable(text()),
   /** Encrypted. */
-  custom_headers: string;
-  enabled: boolean;
-  disabled_reason: string | null;
-  metadata: Metadata;
-  created_at: Date;
-  updated_at: Date;
-}
-
+  custom_headers: text(),
+  enabled: boolean,
+  disabled_reason: nullable(text()),
+  metadata: json<Metadata>(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
 /** Without the secret, which deliveries alone read. */
-export const Webhooks = new EntitySchema<WebhookRow & { organization_id: string }>({
-  name: "webhooks",
-  columns: {
-    id: { type: "uuid", primary: true },
-    organization_id: { type: "uuid" },
-    url: { type: "text" },
-    events: { type: "text", array: true },
-    description: { type: "text", nullable: true },
-    custom_headers: { type: "text" },
-    enabled: { type: "boolean" },
-    disabled_reason: { type: "text", nullable: true },
-    metadata: { type: "json" },
-    created_at: { type: "timestamptz" },
-    updated_at: { type: "timestamptz" },
-  },
-});
+export type WebhookRow = RowOf<typeof webhook>;
+
+export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid, secret: unread(text()) });
 
 const COLUMNS =
   "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
@@ -59,24 +57,12 @@ export async function insertWebhook(
   tx: OrganizationTransaction,
   webhook: NewWebhook,
 ): Promise<WebhookRow | null> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${tx.organizationId}`]);
-  return await tx.first<WebhookRow>(
-    `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret, metadata)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-     WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MAX_WEBHOOKS}
-     RETURNING ${COLUMNS}`,
-    [
-      webhook.id,
-      tx.organizationId,
-      webhook.url,
-      webhook.events,
-      webhook.description,
-      webhook.custom_headers,
-      webhook.enabled,
-      webhook.secret,
-      webhook.metadata,
-    ],
-  );
+  const organization_id = tx.organizationId;
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${organization_id}`]);
+  const count = await tx.count("SELECT FROM webhooks WHERE organization_id = $1", [organization_id]);
+  if (count >= MAX_WEBHOOKS) return null;
+  await tx.manager.insert(Webhooks, { ...webhook, organization_id });
+  return await findWebhook(tx, webhook.id);
 }
 
 export function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
@@ -144,16 +130,9 @@ export async function updateWebhook(
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
-export async function replaceSecret(
-  tx: OrganizationTransaction,
-  id: string,
-  secret: string,
-): Promise<WebhookRow | null> {
-  return await tx.first<WebhookRow>(
-    `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-    [tx.organizationId, id, secret],
-  );
-}
+export const replaceSecret = firstOwn<WebhookRow, [id: string, secret: string]>(
+  `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+);
 
 /** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
 export async function replaceCallbackSecret(tx: OrganizationTransaction, secret: string): Promise<void> {
@@ -176,28 +155,18 @@ export interface PreparedCallback {
 }
 
 /** Stores the organization's first callback secret, and counts who gets nothing of the types, in one round trip. @param secret encrypted */
-export async function prepareCallback(
-  tx: OrganizationTransaction,
-  secret: string,
-  types: readonly EventType[],
-): Promise<PreparedCallback> {
-  return await tx.one<PreparedCallback>(
-    `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
-     SELECT EXISTS (SELECT FROM first) AS is_new, (
-       SELECT count(*)::int FROM webhooks
-       WHERE organization_id = $1 AND enabled AND events && $3::text[] AND NOT events @> ARRAY['${EVERY_EVENT}']
-     ) AS passed_over`,
-    [tx.organizationId, secret, types],
-  );
-}
+export const prepareCallback = oneOwn<PreparedCallback, [secret: string, types: readonly EventType[]]>(
+  `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
+   SELECT EXISTS (SELECT FROM first) AS is_new, (
+     SELECT count(*)::int FROM webhooks
+     WHERE organization_id = $1 AND enabled AND events && $3::text[] AND NOT events @> ARRAY['${EVERY_EVENT}']
+   ) AS passed_over`,
+);
 
 /** Whether the organization has a callback secret, and since when; null without one. */
-export async function findCallbackSecret(tx: OrganizationTransaction): Promise<{ updated_at: Date } | null> {
-  return await tx.first<{ updated_at: Date }>(
-    "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
-    [tx.organizationId],
-  );
-}
+export const findCallbackSecret = firstOwn<{ updated_at: Date }, []>(
+  "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
+);
 
 /**
  * The organization's callback secret, encrypted.
@@ -218,15 +187,11 @@ export async function getOrCreateCallbackSecret(
   return row.secret;
 }
 
-/**
- * Deletes a subscription and cancels its newest pending deliveries.
- *
- * @returns the commands to dispatch, which cancel the rest; null where there is no such subscription.
- */
-export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<OutboxRow[] | null> {
+/** Deletes a subscription and cancels its pending deliveries. False for an unknown id. */
+export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const { affected } = await tx.manager.delete(Webhooks, { organization_id: tx.organizationId, id });
-  if (affected === 0) return null;
+  if (affected === 0) return false;
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [id]);
-  const settle = await cancelPending(tx, { id, organization_id: tx.organizationId });
-  return settle === null ? [] : [settle];
+  await cancelPending(tx, { id, organization_id: tx.organizationId });
+  return true;
 }

@@ -1,11 +1,12 @@
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import type { Capabilities } from "#providers/agents/answer-store.ts";
 import type { AnswerIo } from "#providers/agents/engine.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts";
 import { requestBody } from "#providers/agents/openai/request.ts";
 import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
-import { answerStore } from "#activities/simulations/answer-store.ts";
+import { modelResponses } from "#db/simulations/model-responses.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { stack } from "#testing/stack.ts";
 import { respond } from "#testing/respondent.ts";
@@ -84,15 +85,15 @@ async function answerAll(database: Database, url: string): Promise<{ calls: numb
     id: await insertEndedSimulation(AGENTS),
     organization_id: stack().organizationId,
   };
+  const store = modelResponses<Capabilities>(database, owner);
   const io: AnswerIo = {
     runId: owner.id,
     owner: "organization",
     agents: AGENTS,
     survey,
     signal: new AbortController().signal,
-    store: answerStore(database, owner),
     // Or the rounds after the first would take its responses from Postgres.
-    fresh: true,
+    store: { ...store, getMany: (keys) => store.getMany(keys, false) },
     heartbeat: () => {},
   };
   const begin = performance.now();

@@ -83,6 +83,7 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
     (ids) => dequeue(database, ids),
     createLogger("bench", "fatal"),
   );
+  database.dispatchBy(dispatcher);
   const load: Load = {
     ...{ service, receiver, arrivals: new Map() },
     async event(first, endpoints) {
@@ -93,10 +94,7 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
       });
       const event = { type: "webhook.test", simulationId: null, data: {} } as const;
       const { organizationId } = stack();
-      const created = await database.transaction((tx) =>
-        recordEventFor(tx, { organizationId, ...event }, receivers)
-      );
-      for (const { outbox } of created) if (outbox !== null) dispatcher.dispatch(outbox);
+      await database.transaction((tx) => recordEventFor(tx, { organizationId, ...event }, receivers));
     },
     send(endpoints, perSecond) {
       let isRunning = true;

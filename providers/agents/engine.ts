@@ -48,8 +48,6 @@ export interface AnswerIo {
   readonly survey: Survey;
   readonly signal: AbortSignal;
   readonly store: AnswerStore;
-  /** True: the run reuses no response of another run. It always reuses its own. */
-  readonly fresh: boolean;
   /** Called at least every two seconds while a chunk is in progress. */
   heartbeat(progress: AnswerProgress): void;
 }

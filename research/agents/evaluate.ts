@@ -46,7 +46,6 @@ export async function evaluate(
       survey: { question: itemAt(question.wordings, 0), scenario: null, methodology },
       signal: new AbortController().signal,
       store,
-      fresh: true,
       heartbeat: () => {},
     });
     await engine.report([chunk], store);

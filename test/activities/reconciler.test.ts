@@ -4,8 +4,7 @@ import { MockActivityEnvironment } from "@temporalio/testing";
 import { DefaultLogger } from "@temporalio/worker";
 import { createReconcilerActivities } from "#activities/reconciler.ts";
 import type { Database } from "#db/postgres/database.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import type { OutboxRow } from "#db/outbox/outbox.ts";
+import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import type { ReconcileResult } from "#temporal/scheduled-workflows.ts";
@@ -31,7 +30,7 @@ describe("A run of the reconciler", () => {
   let own: TestDatabase;
   let database: Database;
   let queries: string[];
-  let dispatched: OutboxRow[];
+  let dispatched: CommandRow[];
   /** The status of each workflow. */
   let known: Map<string, string>;
   let listed: ListedRun[];
@@ -98,8 +97,8 @@ describe("A run of the reconciler", () => {
 
   async function reconcile(aheadMs = 0): Promise<ReconcileResult> {
     [queries, dispatched] = [[], []];
-    const dispatcher = { dispatch: (row: OutboxRow) => dispatched.push(row) } as unknown as OutboxDispatcher;
-    const activities = createReconcilerActivities({ database, dispatcher, client, baseUrl: "http://api" });
+    database.dispatchBy({ dispatch: (row) => void dispatched.push(row) });
+    const activities = createReconcilerActivities({ database, client, baseUrl: "http://api" });
     const run = () =>
       quietly().run<[], ReconcileResult, () => Promise<ReconcileResult>>(activities.reconcileAll);
     return await withClock(aheadMs, run);

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { ofOrganization } from "#db/postgres/database.ts";
+import { first, firstOwn, oneOwn, purge, rows, rowsOwn } from "#db/postgres/queries.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 
 /** What of a column's value the compiler and Postgres can agree on. `any`: JSON, which has every type. */
@@ -24,6 +25,8 @@ const METHODS: ReadonlyMap<string, number> = new Map([
   ...["sql", "query", "first", "one", "count"].map((method) => [method, 0] as const),
   ["readAs", 1],
 ]);
+/** Functions that make one of a statement, which is their only argument. */
+const MAKERS = new Set([first, firstOwn, oneOwn, rows, rowsOwn, purge].map(({ name }) => name));
 const BYTES = new Set(["Buffer", "Uint8Array"]);
 
 /** Every statement that `db/` names or sends. Those of `db/postgres/` are given to it in parts. */
@@ -79,8 +82,12 @@ class Reader {
   }
 
   #sent(call: ts.CallExpression): Omit<SqlInCode, "at"> | null {
-    if (!ts.isPropertyAccessExpression(call.expression)) return null;
-    const place = METHODS.get(call.expression.name.text);
+    const { expression } = call;
+    const place = ts.isPropertyAccessExpression(expression)
+      ? METHODS.get(expression.name.text)
+      : ts.isIdentifier(expression) && MAKERS.has(expression.text)
+      ? 0
+      : undefined;
     const argument = place === undefined ? undefined : call.arguments[place];
     if (argument === undefined) return null;
     const named = this.#named(this.#initializer(argument) ?? argument);

@@ -59,7 +59,7 @@ describe("Where one store is older than the other, the reconciler", function () 
     assert.equal(await digestOf(id), digest);
     const again = await run(`simulation/${id}`);
     assert.notEqual(again.runId, first.runId);
-    assert.deepEqual(again.memo, { again: 1 });
+    assert.deepEqual(again.memo, { prior_runs: 1 });
   });
 
   it("runs it twice at most, and then fails it", async () => {
@@ -70,7 +70,7 @@ describe("Where one store is older than the other, the reconciler", function () 
       workflowId: `simulation/${id}`,
       taskQueue: "simulations",
       args: [{ simulation_id: id, agent_count: 100 }],
-      memo: { again: 2 },
+      memo: { prior_runs: 2 },
     };
     await temporal.client.workflow.start("simulation", options);
     assert.equal(await temporal.closed(`simulation/${id}`), "COMPLETED");

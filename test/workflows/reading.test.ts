@@ -116,7 +116,7 @@ describe("A Reading", function () {
       simulation_id: id,
       generation: 1,
       methodology_slug: "none",
-      organization: { id: own.id },
+      organization_id: own.id,
       baseUrl: "",
     });
     // The signal stands in the history of the first generation's run before its first task.

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { signIn, writtenMailTo } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask, connectAs } from "#testing/database.ts";
@@ -65,7 +64,6 @@ describe("A subscription that is disabled, changed or deleted", () => {
     const steps: (number | string)[] = [];
     const { settleDeliveries } = createWebhookOperationsActivities({
       database,
-      dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
       pause: async (ms) => void await Promise.resolve(steps.push(`${ms} ms`)),
     });
     const activity = new MockActivityEnvironment();

@@ -5,7 +5,6 @@ import { createWebhookOperationsActivities } from "#activities/deliveries/operat
 import type { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { newId } from "#shared/ids.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { RetryBatchInput } from "#temporal/webhook-operations.ts";
 import { callerWith } from "#testing/caller.ts";
 import { ask, connectAs } from "#testing/database.ts";
@@ -24,8 +23,6 @@ import {
   waitingDelivery,
 } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-
-const NO_DISPATCHER = { dispatch: () => {} } as unknown as OutboxDispatcher;
 
 /** The first batch of a new job. */
 function batchOf(webhook_id: string): RetryBatchInput {
@@ -143,7 +140,6 @@ describe("A retry by hand sends a delivery once more", () => {
     const steps: (number | string)[] = [];
     const { retryBatch } = createWebhookOperationsActivities({
       database,
-      dispatcher: NO_DISPATCHER,
       pause: async (ms) => void await Promise.resolve(steps.push(`${ms} ms`)),
     });
     const activity = new MockActivityEnvironment();
@@ -215,7 +211,6 @@ describe("A retry by hand sends a delivery once more", () => {
     const retry = (attempt: number, store: Database) => {
       const { retryBatch } = createWebhookOperationsActivities({
         database: store,
-        dispatcher: NO_DISPATCHER,
       });
       const logger = new DefaultLogger("ERROR", () => {});
       return new MockActivityEnvironment({ attempt }, { logger }).run(retryBatch, batchOf("no-id"));
@@ -238,7 +233,6 @@ describe("A retry by hand sends a delivery once more", () => {
       };
       const { retryBatch } = createWebhookOperationsActivities({
         database: { query: fail, transaction: fail } as unknown as Database,
-        dispatcher: NO_DISPATCHER,
       });
       const logger = new DefaultLogger("ERROR", () => {});
       const run = new MockActivityEnvironment({ attempt: 100 }, { logger }).run(retryBatch, batchOf(newId()));

@@ -54,15 +54,14 @@ export async function collectResponses<Request extends PersonaRequest>(
 }
 
 /**
- * This run's stored responses and, unless `io.fresh`, copies of those of the organization's earlier runs. Without the copies a resumed run
- * would depend on another run's rows, which its organization may delete in between.
+ * This run's stored responses and copies of those of the organization's earlier runs. Without the copies a resumed run would depend on
+ * another run's rows, which its organization may delete in between.
  */
 export async function storedResponses(
   io: AnswerIo,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StoredResponse>> {
   const own = await io.store.getMany(keys, false);
-  if (io.fresh) return own;
   const missing = keys.filter((key) => !own.has(key));
   if (missing.length === 0) return own;
   const responses = new Map(own);

@@ -3,7 +3,6 @@ import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Database } from "#db/postgres/database.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
@@ -46,7 +45,7 @@ describe("A worker whose clock is wrong", () => {
     const dependencies = {
       database: asWorker,
       schedule: [0, RETRY_MS, RETRY_MS],
-      dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
+      dispatcher: { executeOnce: () => {} },
       secrets: new WebhookSecrets(keyring),
       sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,

@@ -4,7 +4,6 @@ import pg from "pg";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import type { ReadingActivities } from "#activities/readings/reading.ts";
 import type { SimulationActivities } from "#activities/simulations/simulation.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
@@ -68,7 +67,7 @@ describe("A simulation on a worker of this process", () => {
         config: readSettings(readConfig, settings),
         workerConfig: readSettings(readWorkerConfig, settings),
         database: asWorker,
-        dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
+        dispatcher: { executeOnce: () => {} },
         storage: {} as ObjectStorage,
         mailer: {} as Mailer,
         client: {} as Client,

@@ -24,7 +24,6 @@ describe("a calibration file with a fault at its end", () => {
         head: () => Promise.resolve({ bytes: file.length }),
         read: () => ReadableStream.from([file]),
       } as unknown as ObjectStorage,
-      dispatcher: { dispatch: () => {} },
       predictions: {
         get methodologies() {
           throw new Error("a question is to be predicted");

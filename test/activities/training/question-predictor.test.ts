@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Turns } from "#activities/training/question-predictor.ts";
+import { RestingTurns } from "#activities/training/question-predictor.ts";
 
 const MS = 20;
 
@@ -12,7 +12,7 @@ function block(): void {
 describe("training runs of one process", () => {
   it("compute one question at a time, and leave the process as much time as they take", async () => {
     const steps: string[] = [];
-    const turns = new Turns(async (ms) => {
+    const turns = new RestingTurns(async (ms) => {
       steps.push(ms >= MS ? "rest" : `rest of ${ms} ms`);
       await nextTurn();
     });
@@ -27,7 +27,7 @@ describe("training runs of one process", () => {
   });
 
   it("stop at their cancellation, before a piece and after it", async () => {
-    const turns = new Turns();
+    const turns = new RestingTurns();
     const cancelled = new AbortController();
     const reason = new Error("cancelled");
     let pieces = 0;

@@ -26,9 +26,13 @@ describe("An organization with its share of attempts in flight", () => {
   let own: TestDatabase;
   let database: Database;
   let organizationId: string;
+  let dispatched: string[] = [];
   before(async () => {
     own = await createDatabase();
     database = await connectAs("app_worker", { url: own.url, pool: CONNECTIONS });
+    database.dispatchBy({
+      dispatch: ({ command }) => void dispatched.push(command.workflow_id.slice("delivery/".length)),
+    });
   });
   after(async () => {
     await database?.close();
@@ -56,8 +60,7 @@ describe("An organization with its share of attempts in flight", () => {
       data: {},
     } as const;
     const deliveries = await database.transaction((tx) => recordEventFor(tx, event, receivers));
-    return deliveries.map(({ id, outbox }) => ({ id, isStarted: outbox !== null }))
-      .sort((one, other) => one.id < other.id ? -1 : 1);
+    return deliveries.sort((one, other) => one.id < other.id ? -1 : 1);
   }
   /** A delivery to a subscription. */
   async function toSubscription() {
@@ -72,7 +75,7 @@ describe("An organization with its share of attempts in flight", () => {
     const event = { organizationId, type: "webhook.test", simulationId: null, data: {} } as const;
     const [delivery] = await database.transaction((tx) => recordEventFor(tx, event, [receiver]));
     assert.ok(delivery !== undefined);
-    return { id: delivery.id, isStarted: delivery.outbox !== null };
+    return delivery;
   }
   /** Begins an attempt by the present state. @returns what became of it */
   async function begin({ id }: { readonly id: string }, share = SHARE) {
@@ -89,16 +92,14 @@ describe("An organization with its share of attempts in flight", () => {
       { kind: "retry", scheduledAttempts: 1, at: new Date(Date.now() + 300_000) },
       "answered",
     );
-  /** The deliveries of the organization that are woken now, in the order of their ids. */
-  const woken = async () => {
-    const hasRoom = (await organizationsWithRoom(database, SHARE)).includes(organizationId);
-    const outbox = hasRoom ? await fillShare(database, organizationId, SHARE) : [];
-    const rows = await ask<{ id: string }>(
-      "SELECT id FROM deliveries WHERE organization_id = $1 AND id = ANY($2) ORDER BY id",
-      [organizationId, outbox.map(({ command }) => command.workflow_id.slice("delivery/".length))],
-      own.url,
-    );
-    return rows.map(({ id }) => id);
+  /** The deliveries of the organization that so many workers wake now, in the order of their ids. */
+  const woken = async (workers = 1) => {
+    dispatched = [];
+    await Promise.all(Array.from({ length: workers }, async () => {
+      const hasRoom = (await organizationsWithRoom(database, SHARE)).includes(organizationId);
+      if (hasRoom) await fillShare(database, organizationId, SHARE);
+    }));
+    return dispatched.toSorted();
   };
   /** Begins so many attempts more than the share has places, all at once. */
   async function full(waits: number, share = SHARE) {
@@ -139,10 +140,7 @@ describe("An organization with its share of attempts in flight", () => {
   it("has a place for the oldest that wait with each attempt that ends, for each worker that looks the same ones", async () => {
     const { sent, waiting } = await full(5);
     for (const delivery of sent.slice(0, 2)) assert.equal((await end(delivery))?.hand_over, false);
-    assert.deepEqual((await Promise.all([woken(), woken(), woken()])).flat().sort(), [
-      waiting[0]?.id,
-      waiting[1]?.id,
-    ]);
+    assert.deepEqual(await woken(3), [waiting[0]?.id, waiting[1]?.id]);
     // The two places are those of the woken ones.
     assert.deepEqual([await begin(waiting[2]!), await begin(waiting[1]!), await begin(waiting[0]!)], [
       "organization_busy",
@@ -202,7 +200,9 @@ describe("An organization with its share of attempts in flight", () => {
     const { sent, waiting: [one] } = await full(1);
     const endpoint = await endpointOf(one!);
     await takeDown(endpoint, null);
-    assert.deepEqual(await startProbes(database, 1_000), []);
+    dispatched = [];
+    await startProbes(database, 1_000);
+    assert.deepEqual(dispatched, []);
     const waits = await waitingEndpoints(database, FIRST_ID, 1_000);
     assert.equal(waits.some(({ endpoint_id }) => endpoint_id === endpoint), false);
     await end(sent[0]!);

@@ -173,11 +173,13 @@ describe("Published methodologies", () => {
 /** Counts a database's statements and transactions from now on. */
 function countQueries(database: Database) {
   const counted = { count: 0, stop: () => {} };
-  const { query, begin } = database;
-  database.query = (...args: Parameters<typeof query>) =>
-    (counted.count++, query.apply(database, args)) as never;
-  database.begin = (...args: Parameters<typeof begin>) =>
-    (counted.count++, begin.apply(database, args)) as never;
-  counted.stop = () => Object.assign(database, { query, begin });
+  const { query, first, begin } = database;
+  const counting =
+    <Given extends unknown[], Result>(method: (...given: Given) => Result) => (...given: Given) => {
+      counted.count++;
+      return method.apply(database, given);
+    };
+  Object.assign(database, { query: counting(query), first: counting(first), begin: counting(begin) });
+  counted.stop = () => Object.assign(database, { query, first, begin });
   return counted;
 }

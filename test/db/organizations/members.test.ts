@@ -74,9 +74,9 @@ describe("Members and invitations without the database's fence", () => {
     const ids = members.rows.map(({ id }) => id);
     assert.ok(ids.includes(userId) && ids.includes(member!.userId) && !ids.includes(stranger!.userId));
     const { rows } = await within(organizationId, (tx) => pageOfInvitations(tx, newest));
-    assert.deepEqual(rows.map(({ id }) => id), [mine?.row.id]);
+    assert.deepEqual(rows.map(({ id }) => id), [mine?.id]);
     const revoked = (id = "") => within(organizationId, (tx) => revokeInvitation(tx, id));
-    assert.deepEqual([await revoked(theirs?.row.id), await revoked(mine?.row.id)], [false, true]);
+    assert.deepEqual([await revoked(theirs?.id), await revoked(mine?.id)], [false, true]);
   });
 
   it("are changed by the organization's owner alone, in it alone, and keep an owner of its own", async () => {

@@ -32,9 +32,7 @@ describe("The outbox", () => {
     return await relay.transaction(async (tx) => {
       const ids = [];
       for (let i = 0; i < count; i++) {
-        ids.push(
-          (await enqueue(tx, organizationId, { kind: "cancel", workflow_id: `test/${i}` })).id,
-        );
+        ids.push(await enqueue(tx, organizationId, { kind: "cancel", workflow_id: `test/${i}` }));
       }
       return ids;
     });

@@ -42,9 +42,8 @@ describe("The end of a Reading", () => {
       [id, attempts, cost],
     );
     const reading = { simulation_id: id, generation: row?.generation ?? NaN };
-    const ending = await endReading(database, reading, outcome, readingPayload);
-    assert.equal(ending?.status, outcome.status);
-    assert.equal(await endReading(database, reading, outcome, readingPayload), null);
+    assert.equal(await endReading(database, reading, outcome, readingPayload), true);
+    assert.equal(await endReading(database, reading, outcome, readingPayload), false);
     const [after] = await ask<Settled>(
       `SELECT u.readings::integer AS readings, u.reading_cost_usd::float::text AS spent, u.reading_reserved_usd::float::text AS reserved,
          r.cost_usd::float::text AS cost

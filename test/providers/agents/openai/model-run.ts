@@ -23,7 +23,6 @@ export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
     survey: { question: QUESTION, scenario: { brand_name: "Acme" }, methodology: METHODOLOGY },
     signal: new AbortController().signal,
     store,
-    fresh: false,
     heartbeat: (progress) => void beats.push(progress),
     ...changes,
   };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { purge } from "../postgres/queries.ts";
 
 /** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
 export interface EstimateKey {
@@ -58,13 +60,43 @@ export async function saveEstimate(
   return await findEstimate(database, { modelId, question, year }) ?? share;
 }
 
-/** Deletes estimates older than some days, at most `limit`; returns how many. */
-export async function purgeEstimates(database: Database, days: number, limit: number): Promise<number> {
-  return await database.count(
-    `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
-      SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
-      ORDER BY created_at LIMIT $2
-    )`,
-    [days, limit],
+/** Deletes estimates of so many days. */
+export const purgeEstimates = purge(
+  `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
+    SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
+    ORDER BY created_at LIMIT $2
+  )`,
+);
+
+/** A model behind an engine, with the versions of prompt, persona and reply schema. */
+interface ModelEngine {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** How far a model was off when it was last evaluated under this version; null where it never was. */
+export async function findModelError(
+  database: Database,
+  { name, version }: ModelEngine,
+): Promise<ModelFigures | null> {
+  const row = await database.first<{ figures: ModelFigures }>(
+    "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
+    [name, version],
+  );
+  return row?.figures ?? null;
+}
+
+/** Stores an evaluation in place of an earlier one. */
+export async function saveModelError(
+  tx: Transaction,
+  { name, version }: ModelEngine,
+  agents: number,
+  figures: ModelFigures,
+): Promise<void> {
+  await tx.sql(
+    `INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (engine_name, engine_version) DO UPDATE SET questions = excluded.questions, agents = excluded.agents,
+       figures = excluded.figures, measured_at = now()`,
+    [name, version, figures.questions, agents, JSON.stringify(figures)],
   );
 }
