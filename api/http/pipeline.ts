@@ -1,13 +1,12 @@
 import type { RouterContext } from "@koa/router";
 import type { Route } from "./define-route.ts";
-import { bindHandler } from "./handler.ts";
-import { idempotencyKeyOf, runIdempotent } from "./idempotency.ts";
+import { runHandler } from "./handler.ts";
 import { checkAccess, checkOrigin, identify } from "./middleware/authenticate.ts";
 import { limitRate, limitReading } from "./middleware/limit-rate.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { validate } from "./middleware/validate.ts";
 import type { Middleware, RequestState, RoutedContext } from "./request-context.ts";
-import { type HandlerResult, writeResult } from "./response.ts";
+import { writeResult } from "./response.ts";
 import type { SystemServices } from "./services.ts";
 
 /** What happens to every request whose route was found, in this order. */
@@ -62,18 +61,7 @@ async function charge(context: RoutedContext): Promise<void> {
 
 /** Runs the route's handler and writes its result as the response. */
 async function respond(context: RoutedContext): Promise<void> {
-  const result = await runHandler(context);
+  const result = await runHandler(context, context.route);
   await context.charged;
   writeResult(context.ctx, result, { requestId: context.requestId, bucket: context.bucket });
-}
-
-/** Runs a reading handler as it is, a writing one in a transaction, and with an Idempotency-Key at most once. */
-async function runHandler(context: RoutedContext): Promise<HandlerResult> {
-  const handler = bindHandler(context);
-  if (handler.kind === "read") return await handler.read();
-  const key = idempotencyKeyOf(context);
-  if (key !== null) return await handler.afterCommit(await runIdempotent(context, key, handler));
-  await handler.prepare?.();
-  const stored = await handler.transaction("", (_tx, _opened, write) => write());
-  return await handler.afterCommit(stored);
 }

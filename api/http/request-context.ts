@@ -47,3 +47,9 @@ export interface RoutedContext extends RequestContext {
 
 /** A step of the pipeline: it ends the request by throwing an ApiError. */
 export type Middleware = (context: RoutedContext) => Promise<void>;
+
+/** Who calls. @throws Error where the access check let a request without a caller pass */
+export function callerOf({ identity, route }: RoutedContext): Identity {
+  if (identity === null) throw new Error(`Route ${route.operationId} has no caller`);
+  return identity;
+}

@@ -25,7 +25,7 @@ const ANSWER = "writeResult(context.ctx, result,";
 /** Stands in the pipeline. Every answer reads the file anew, so that one API serves all runs. */
 const spoiled = (file: string) => `
 import { readFileSync } from "node:fs";
-import { RawJson } from "./response.ts";
+import { type HandlerResult, RawJson } from "./response.ts";
 function spoiled(route: Route, result: HandlerResult): HandlerResult {
   const wrong = JSON.parse(readFileSync(${JSON.stringify(file)}, "utf8"));
   if (wrong.route !== \`\${route.method} \${route.path}\`) return result;
