@@ -70,13 +70,13 @@ export interface RouteRequest<
   Params = unknown,
   Query = unknown,
   Body = unknown,
-  F extends RouteScope = "organization",
+  S extends RouteScope = "organization",
 > {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  readonly identity: RouteScopes[F]["identity"];
-  readonly inOrganization: RouteScopes[F]["inOrganization"];
+  readonly identity: RouteScopes[S]["identity"];
+  readonly inOrganization: RouteScopes[S]["inOrganization"];
   readonly requestId: string;
   /** When the request arrived, before it waited for anything. */
   readonly receivedAt: Date;
@@ -91,7 +91,7 @@ export interface RouteRequest<
   has(etag: string): boolean;
   /** Gives a signal that is aborted when the caller closes the connection. */
   untilClosed(): AbortSignal;
-  readonly services: RouteScopes[F]["services"];
+  readonly services: RouteScopes[S]["services"];
 }
 
 /** The transaction of a handler that writes. */
@@ -126,7 +126,7 @@ interface RouteSpec<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  F extends RouteScope,
+  S extends RouteScope,
   Needed,
 > {
   readonly method: Method;
@@ -136,9 +136,9 @@ interface RouteSpec<
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly routeScope: F;
+  readonly routeScope: S;
   /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
-  readonly access?: RouteScopes[F]["access"];
+  readonly access?: RouteScopes[S]["access"];
   readonly params?: Params;
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
@@ -152,8 +152,8 @@ interface RouteSpec<
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Codes beyond those that its access, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
-  /** Places a question among the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
-  readonly readsQuestion?: true;
+  /** Matches a question with the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
+  readonly matchesQuestion?: true;
   /** Answers during a maintenance, and while the rate limiter is out of reach. Operators' routes answer during a maintenance in any case. */
   readonly answersAlways?: true;
   /** When the route answers 422 validation_error; absent where it does not. */
@@ -166,8 +166,8 @@ export type RequestOf<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  F extends RouteScope,
-> = RouteRequest<Static<Params>, Static<Query>, Static<Body>, F>;
+  S extends RouteScope,
+> = RouteRequest<Static<Params>, Static<Query>, Static<Body>, S>;
 
 /** What a handler gets whose resource has services of its own. */
 interface WithOwn<Own> {
@@ -181,38 +181,38 @@ interface ReadRoute<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  F extends RouteScope,
+  S extends RouteScope,
   Own,
   Needed,
-> extends RouteSpec<Params, Query, Body, F, Needed> {
+> extends RouteSpec<Params, Query, Body, S, Needed> {
   readonly idempotencyKey?: never;
   /**
    * Starts the handler while the rate limiter is asked, which saves its callers a round trip. It awaits `charged` before it does more than
    * one cheap statement, since the limiter may refuse the call.
    */
   readonly readsAhead?: true;
-  read(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<HandlerResult>;
+  read(request: RequestOf<Params, Query, Body, S> & WithOwn<Own>): Promise<HandlerResult>;
 }
 
 interface WriteRoute<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  F extends RouteScope,
+  S extends RouteScope,
   Own,
   Needed,
-> extends RouteSpec<Params, Query, Body, F, Needed> {
+> extends RouteSpec<Params, Query, Body, S, Needed> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
-  readonly idempotencyKey?: F extends "public" ? never : "required";
+  readonly idempotencyKey?: S extends "public" ? never : "required";
   /**
    * Runs before the transaction, without a connection: for what takes long and writes nothing. Not run where a stored response is replayed.
    * `write` gets what it returns.
    */
-  prepare?(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<unknown>;
+  prepare?(request: RequestOf<Params, Query, Body, S> & WithOwn<Own>): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
   write(
-    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
-    tx: RouteScopes[F]["tx"],
+    request: RequestOf<Params, Query, Body, S> & WithOwn<Own>,
+    tx: RouteScopes[S]["tx"],
     prepared: unknown,
   ): Promise<HandlerResult>;
   /**
@@ -220,27 +220,27 @@ interface WriteRoute<
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
   afterCommit?(
-    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
+    request: RequestOf<Params, Query, Body, S> & WithOwn<Own>,
     stored: HandlerResult,
   ): Promise<HandlerResult>;
 }
 
 /** A route of one scope. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
 export type RouteOf<
-  F extends RouteScope,
+  S extends RouteScope,
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
   Own = unknown,
   Needed = never,
-> = ReadRoute<Params, Query, Body, F, Own, Needed> | WriteRoute<Params, Query, Body, F, Own, Needed>;
+> = ReadRoute<Params, Query, Body, S, Own, Needed> | WriteRoute<Params, Query, Body, S, Own, Needed>;
 
 /**
  * A route of any scope, by which the compiler tells its identity, services and transaction; one whose handler needs no more than these
  * services beside the framework's.
  */
 export type Route<Needed = never> = {
-  readonly [F in RouteScope]: RouteOf<F, TObject, TObject, TSchema, unknown, Needed>;
+  readonly [S in RouteScope]: RouteOf<S, TObject, TObject, TSchema, unknown, Needed>;
 }[RouteScope];
 
 type Empty = TObject<Record<never, never>>;
@@ -248,13 +248,13 @@ type Empty = TObject<Record<never, never>>;
 /** {@link defineRoute} for routes whose handlers need services of their resource. */
 export function routesWith<Own>() {
   return <
-    F extends RouteScope,
+    S extends RouteScope,
     Params extends TObject = Empty,
     Query extends TObject = Empty,
     Body extends TSchema = Empty,
   >(
-    route: RouteOf<F, Params, Query, Body, Own, Own> & Pick<RouteScopes[F], "access">,
-  ): RouteOf<F, Params, Query, Body, unknown, Own> => route;
+    route: RouteOf<S, Params, Query, Body, Own, Own> & Pick<RouteScopes[S], "access">,
+  ): RouteOf<S, Params, Query, Body, unknown, Own> => route;
 }
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */

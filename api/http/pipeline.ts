@@ -2,7 +2,7 @@ import type { RouterContext } from "@koa/router";
 import type { Route } from "./define-route.ts";
 import { runHandler } from "./handler.ts";
 import { checkAccess, checkOrigin, identify } from "./middleware/authenticate.ts";
-import { limitRate, limitReading } from "./middleware/limit-rate.ts";
+import { limitMatching, limitRate } from "./middleware/limit-rate.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { validate } from "./middleware/validate.ts";
 import type { Middleware, RequestState, RoutedContext } from "./request-context.ts";
@@ -17,7 +17,7 @@ const PIPELINE: readonly Middleware[] = [
   checkOrigin, //    403 forbidden
   readBody, //       400, 413 validation_error
   validate, //       400 validation_error
-  limitReading, //   429 rate_limit_exceeded, of the organization's second bucket
+  limitMatching, //  429 rate_limit_exceeded, of the organization's second bucket
   respond, //        409 idempotency_*, and the handler's own
 ];
 

@@ -32,7 +32,7 @@ export const autoSimulation = defineRoute({
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +
     "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   idempotencyKey: "required",
-  readsQuestion: true,
+  matchesQuestion: true,
   body: AutoSimulation,
   responses: {
     202: {

@@ -6,7 +6,7 @@ import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
-import { chargeReadings } from "../http/middleware/limit-rate.ts";
+import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { compileFaults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
@@ -53,7 +53,7 @@ export const createSimulations = defineRoute({
     });
     checkAll(bodies);
     const unrouted = [...bodies.entries()].filter(([, { workflow_id }]) => workflow_id === undefined);
-    await chargeReadings(limiter, identity, unrouted.length);
+    await chargeMatching(limiter, identity, unrouted.length);
     const routings = new Map<number, Routing>();
     for (const [index, { question = "" }] of unrouted) {
       routings.set(index, await within(index, () => routing.route(question, identity.organizationId)));

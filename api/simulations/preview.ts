@@ -34,7 +34,7 @@ export const previewSimulation = defineRoute({
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
     "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  readsQuestion: true,
+  matchesQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   unprocessable: AUDIENCE_TOO_SMALL,

@@ -11,7 +11,7 @@ import {
   VISIBLE,
   Wait,
 } from "../http/fields.ts";
-import { chargeReadings } from "../http/middleware/limit-rate.ts";
+import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
@@ -61,7 +61,7 @@ export const listSimulations = defineRoute({
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     // It takes Postgres longer than a preview takes the API.
-    if (query.search !== undefined) await chargeReadings(services.limiter, identity, 1);
+    if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
     const page = await inOrganization((tx) => pageOfSimulations(tx, filters, pageRequest(query, services)));
     return pageResult(page, (row) => listedSimulation(row, services.config), services);
   },

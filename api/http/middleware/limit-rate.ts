@@ -71,43 +71,43 @@ export async function countHourly(limiter: RateLimiter, what: string, identity: 
   await countCall(limiter, [{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
 }
 
-/** Of an organization's requests a minute, this share may have a question placed among the methodologies while they wait. */
-const READING_SHARE = 1 / 2;
+/** Of an organization's requests a minute, this share may have a question matched with the methodologies while they wait. */
+const MATCHING_SHARE = 1 / 2;
 
 /**
- * Charges a request that has a question read to its organization's second bucket as well: keys and sessions of one organization share it, so
+ * Charges a request that has a question matched to its organization's second bucket as well: keys and sessions of one organization share it, so
  * that no number of them takes the processor from its neighbours.
  *
  * @throws ApiError 429 when that bucket was empty already
  */
-export async function limitReading(context: RoutedContext): Promise<void> {
+export async function limitMatching(context: RoutedContext): Promise<void> {
   const { identity, route, ctx, services: { limiter } } = context;
-  if (route.readsQuestion !== true || identity === null) return;
-  const bucket = await consumeReadings(limiter, identity, 1);
+  if (route.matchesQuestion !== true || identity === null) return;
+  const bucket = await consumeMatching(limiter, identity, 1);
   if (bucket.allowed) return;
   context.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
-  throw readingRefused(bucket);
+  throw matchingRefused(bucket);
 }
 
 /** Charges that bucket with the questions of one request, all or none; a search of simulations counts as one. @throws ApiError 429 where it has no room for all */
-export async function chargeReadings(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
+export async function chargeMatching(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
   if (count === 0) return;
-  const bucket = await consumeReadings(limiter, identity, count);
-  if (!bucket.allowed) throw readingRefused(bucket);
+  const bucket = await consumeMatching(limiter, identity, count);
+  if (!bucket.allowed) throw matchingRefused(bucket);
 }
 
-function consumeReadings(
+function consumeMatching(
   limiter: RateLimiter,
   { organizationId, limits }: Identity,
   requests: number,
 ): Promise<Bucket> {
-  const limit = Math.max(1, Math.floor(READING_SHARE * limits.requests_per_minute));
-  return limiter.consume(`reading:${organizationId}`, limit, { requests });
+  const limit = Math.max(1, Math.floor(MATCHING_SHARE * limits.requests_per_minute));
+  return limiter.consume(`matching:${organizationId}`, limit, { requests });
 }
 
-function readingRefused(bucket: Bucket): ApiError {
-  HTTP.rateLimited.inc({ bucket: "reading" });
+function matchingRefused(bucket: Bucket): ApiError {
+  HTTP.rateLimited.inc({ bucket: "matching" });
   return rateLimitError(
     bucket,
     `More than ${bucket.limit} previews, automatic routings and searches a minute`,
