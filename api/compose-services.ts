@@ -27,7 +27,7 @@ import { type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { FairSemaphore } from "#shared/turns.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
-import { createAuthenticator } from "./accounts/session-authenticator.ts";
+import { createAuthenticator } from "./accounts/authenticator.ts";
 import { SessionStore } from "./accounts/sessions.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
@@ -36,7 +36,6 @@ import { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
 import { LongPolls } from "./http/long-polls.ts";
 import type { ResourceServices } from "./routes.ts";
-import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
@@ -104,8 +103,6 @@ export async function createServices(
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
   const sessions = new SessionStore(redis);
-  const { operatorKeyIds, operatorEmails, baseUrl } = config;
-  const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
   const encoder = new Encoder();
@@ -121,12 +118,7 @@ export async function createServices(
     now: () => new Date(),
     tenantDatabase,
     systemDatabase,
-    authenticate: createAuthenticator(byKey, {
-      sessions,
-      database: systemDatabase,
-      baseUrl,
-      operatorEmails,
-    }),
+    authenticate: createAuthenticator({ sessions, database: systemDatabase, keyUsage, config }),
     keyUsage,
     redis,
     limiter: new RateLimiter(redis),

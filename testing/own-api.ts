@@ -5,7 +5,6 @@ import { closeServices, connectDatabases, createServices } from "#api/compose-se
 import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
-import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
 import type { ResourceServices } from "#api/routes.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
@@ -24,7 +23,7 @@ export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
  */
 export async function startOwnApi(
   routes: readonly Route<ResourceServices>[],
-  authenticate: (byKey: Authenticator) => Authenticator = (byKey) => byKey,
+  authenticate: (own: Authenticator) => Authenticator = (own) => own,
   now = () => new Date(),
 ) {
   const port = await freePort();
@@ -35,21 +34,19 @@ export async function startOwnApi(
     storageConfig: readStorageConfig(read),
     agents: readAgentEngineConfig(read),
   }), { ...stack().settings, BASE_URL: baseUrl });
-  const { config } = settings;
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
   const connected = await connectDatabases(config, databases);
   const mailer = { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} };
   const composed = await createServices({ ...settings, ...connected, mailer, log });
-  const { keyUsage, longPolls, redis, requestHistory, systemDatabase: database } = composed;
+  const { longPolls, redis, requestHistory } = composed;
   await redis.start();
   longPolls.start();
-  const byKey = createKeyAuthenticator({ database, keyUsage, operatorKeyIds: config.operatorKeyIds });
   const app = createApp({
     routes,
     probes: new Router(),
     plainRouters: [],
-    services: { ...composed, now, authenticate: authenticate(byKey) },
+    services: { ...composed, now, authenticate: authenticate(composed.authenticate) },
     log,
     requestHistory,
     readiness: { draining: false },

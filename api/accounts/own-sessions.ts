@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
+import { resourceOf } from "../http/json.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { AccountServices } from "./session.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
@@ -43,11 +44,10 @@ export const listSessions = defineRoute({
     const { userId, sessionId } = personOf(identity);
     const { limit, after } = pageRequest(query, services);
     const sessions = await services.sessions.list(userId);
-    const following = sessions.map((session) => ({ session, position: positionOf(session) }))
-      .sort((a, b) => compare(b.position, a.position))
-      .filter(({ position }) => after === null || compare(position, after) < 0);
-    const page = firstPage(following, limit, ({ position }) => position);
-    return pageResult(page, ({ session }) => sessionResource(session, sessionId), services);
+    const following = sessions.sort((a, b) => compare(b, a))
+      .filter((session) => after === null || compare(session, after) < 0);
+    const page = firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
+    return pageResult(page, (session) => sessionResource(session, sessionId), services);
   },
 });
 
@@ -90,22 +90,10 @@ export const endAllSessions = defineRoute({
   },
 });
 
-function positionOf({ createdAt, id }: Session): PagePosition {
-  return { created_at: createdAt, id };
-}
-
 function compare(a: PagePosition, b: PagePosition): number {
   return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
 function sessionResource(session: Session, currentId: string) {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    signed_in_by: session.method,
-    user_agent: session.userAgent,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.lastUsedAt.toISOString(),
-    expires_at: session.expiresAt.toISOString(),
-  };
+  return resourceOf(OwnSession, session, { current: session.id === currentId, signed_in_by: session.method });
 }

@@ -47,10 +47,10 @@ export async function openSession(
 ): Promise<HandlerResult> {
   const organization = await organizationOf(tx, user.organization_id);
   const { token, expiresAt } = await sessions.open({
-    userId: user.id,
+    user_id: user.id,
     generation: user.session_generation,
     method,
-    userAgent: client.userAgent,
+    user_agent: client.userAgent,
   });
   return {
     status,
@@ -72,7 +72,7 @@ export function isSessionOf(
   session: Session | null,
   { id, session_generation }: Pick<UserRow, "id" | "session_generation">,
 ): boolean {
-  return session?.userId === id && session.generation === session_generation;
+  return session?.user_id === id && session.generation === session_generation;
 }
 
 export const showMe = defineRoute({
@@ -107,7 +107,7 @@ export const logOut = defineRoute({
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);
-    if (session !== null) await services.sessions.end(session.userId, session.id);
+    if (session !== null) await services.sessions.end(session.user_id, session.id);
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });

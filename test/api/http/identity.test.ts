@@ -71,12 +71,11 @@ const routes = [
 const NO_REPLY = "no-reply";
 
 /** Reads `Cookie: service_session=<user id>` as that person's session, where no Authorization header decides. */
-function withSessions(byKey: Authenticator): Authenticator {
+function withSessions(own: Authenticator): Authenticator {
   return async (ctx) => {
-    const identity = await byKey(ctx);
     const [, userId] = /service_session=([\w-]+)/.exec(ctx.get("Cookie")) ?? [];
     if (userId === NO_REPLY) throw new ApiError("rate_limiter_unavailable", "Redis does not reply.");
-    if (identity !== null || userId === undefined) return identity;
+    if (ctx.get("Authorization") !== "" || userId === undefined) return await own(ctx);
     return {
       kind: "session",
       userId,
