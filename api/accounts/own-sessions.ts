@@ -3,19 +3,10 @@ import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  oneOf,
-  PageMeta,
-  pageQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
+import { Id, namedObject, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import type { AccountServices } from "./session.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
 
@@ -33,21 +24,19 @@ const OwnSession = namedObject("OwnSession", {
 
 export const listSessions = defineRoute({
   ...forPeople("Sessions"),
-  method: "GET",
+  ...listOf(OwnSession),
   path: "/v1/auth/sessions",
   operationId: "listSessions",
   summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(OwnSession), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const { userId, sessionId } = personOf(identity);
-    const { limit, after } = pageRequest(query, services);
-    const sessions = await services.sessions.list(userId);
-    const following = sessions.sort((a, b) => compare(b, a))
-      .filter((session) => after === null || compare(session, after) < 0);
-    const page = firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
-    return pageResult(page, (session) => sessionResource(session, sessionId), services);
+  read: (request) => {
+    const { userId, sessionId } = personOf(request.identity);
+    return answerPage(request, async ({ limit, after }) => {
+      const sessions = await request.services.sessions.list(userId);
+      const following = sessions.sort((a, b) => compare(b, a))
+        .filter((session) => after === null || compare(session, after) < 0);
+      return firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
+    }, (session) => sessionResource(session, sessionId));
   },
 });
 

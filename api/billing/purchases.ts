@@ -3,10 +3,10 @@ import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
 import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, strictObject, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
 
 /** What the handlers of purchases need beside the framework's services. */
@@ -36,20 +36,18 @@ const WHAT_IS_A_CLAIM =
 
 export const listPurchases = defineRoute({
   ...forPeople("Billing"),
-  method: "GET",
+  ...listOf(Purchase),
   path: "/v1/billing/purchases",
   operationId: "listPurchases",
   summary: "List the purchases that were made with your address, newest first",
   description:
     `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
     "they are forgotten after 90 days.",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Purchase), meta: PageMeta } },
-  read: async ({ query, identity, services }) =>
-    pageResult(
-      await services.purchases.list(claimantOf(identity).userId, pageRequest(query, services)),
+  read: (request) =>
+    answerPage(
+      request,
+      (page) => request.services.purchases.list(personOf(request.identity).userId, page),
       purchaseResource,
-      services,
     ),
 });
 

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
 import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
@@ -8,17 +7,9 @@ import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import {
-  Id,
-  named,
-  namedObject,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  strictObject,
-  TemporalUiUrl,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, named, namedObject, periodQuery, strictObject, TemporalUiUrl } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
 import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
@@ -33,19 +24,18 @@ const filterFields = {
 
 export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
+  ...listOf(AdminListedDelivery, filterFields),
   path: "/v1/admin/deliveries",
   operationId: "adminListDeliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
-  query: strictObject({ ...pageQuery, ...filterFields }),
-  responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllDeliveries(tx, query, pageRequest(query, services));
-      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
-    });
-    return pageResult(page, (row) => adminListedDeliveryResource(row, names, services.config), services);
+  read: (request) => {
+    const { systemDatabase, config } = request.services;
+    return answerPage(request, (page) =>
+      systemDatabase.transaction(async (tx) => {
+        const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
+        return { rows: await withNames(tx, rows), next };
+      }), (row) => adminListedDeliveryResource(row, config));
   },
 });
 

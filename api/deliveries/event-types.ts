@@ -2,8 +2,8 @@ import Type from "typebox";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { firstPage } from "#db/postgres/paginate.ts";
-import { namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { namedObject, PageMeta } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { EVENT_EXAMPLES } from "./examples.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
 
@@ -32,21 +32,18 @@ const NO_ROW = "00000000-0000-0000-0000-000000000001";
 
 export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
+  ...listOf(CatalogueEntry),
   path: "/v1/event-types",
   operationId: "listEventTypes",
   summary: "List the types of events, with their schemas",
   description:
     "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
-  query: strictObject(pageQuery),
   responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
-  read: ({ query, services }) => {
-    const pages = { cursors: services.cursors.numbered(NO_ROW) };
-    const { limit, after } = pageRequest(query, pages);
-    const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
-    const page = firstPage(rows, limit, ({ place }) => place);
-    return Promise.resolve(pageResult(page, ({ entry }) => entry, pages));
-  },
+  read: ({ query, services: { cursors } }) =>
+    answerPage({ query, services: { cursors: cursors.numbered(NO_ROW) } }, ({ limit, after }) => {
+      const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
+      return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
+    }, ({ entry }) => entry),
 });
 
 /** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */

@@ -5,8 +5,8 @@ import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { EventId, multiEnum, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { Event } from "./schema.ts";
 
 /** Events are one list, so their cursors name no row. */
@@ -14,21 +14,18 @@ const NO_ROW = "00000000-0000-0000-0000-000000000000";
 
 export const listEvents = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
+  ...listOf(Event, {
+    type: Type.Optional(multiEnum(EVENT_TYPES)),
+    simulation_id: Type.Optional(SimulationId),
+    after: Type.Optional(EventId),
+    wait: Type.Optional(Wait),
+  }),
   path: "/v1/events",
   operationId: "listEvents",
   summary: "List events, newest first",
   description:
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
     "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
-  query: strictObject({
-    ...pageQuery,
-    type: Type.Optional(multiEnum(EVENT_TYPES)),
-    simulation_id: Type.Optional(SimulationId),
-    after: Type.Optional(EventId),
-    wait: Type.Optional(Wait),
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(Event), meta: PageMeta } },
   read: async ({ query, identity, inOrganization, services, untilClosed }) => {
     const { type, simulation_id, after, wait } = query;
     const { organizationId } = identity;
@@ -38,9 +35,8 @@ export const listEvents = defineRoute({
         message: "needs `after`, the event to wait for a newer one than",
       }]);
     }
-    const pages = { cursors: services.cursors.numbered(NO_ROW) };
-    const request = pageRequest(query, pages);
-    const page = await services.longPolls.until({
+    const list = { query, services: { cursors: services.cursors.numbered(NO_ROW) } };
+    return await answerPage(list, (page) => services.longPolls.until({
       organizationId,
       seconds: wait,
       closed: untilClosed,
@@ -50,11 +46,10 @@ export const listEvents = defineRoute({
       read: () =>
         inOrganization(async (tx) => {
           const afterPosition = await positionOf(tx, after);
-          return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, request);
+          return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, page);
         }),
       isFinal: ({ rows }) => rows.length > 0,
-    });
-    return pageResult(page, eventResource, pages);
+    }), eventResource);
   },
 });
 

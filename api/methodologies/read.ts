@@ -1,12 +1,11 @@
-import Type from "typebox";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
+import { pagesOf, strictObject } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
 
 /** What the handlers of methodologies need beside the framework's services. */
@@ -21,22 +20,19 @@ const PAGE_SIZE = 100;
 
 export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
-  method: "GET",
+  ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
   path: "/v1/workflows",
   operationId: "listWorkflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
-  query: strictObject(pagesOf(PAGE_SIZE)),
-  responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
-  read: async ({ query, identity, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)));
-    const rows = await Promise.all(
-      page.rows.map(async (row) =>
+  read: ({ query, identity, inOrganization, services }) =>
+    answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
+      const { rows, next } = await inOrganization((tx) => pageOfPublished(tx, page));
+      const summaries = rows.map(async (row) =>
         methodologySummary(row, await definitionOf(services, identity.organizationId, row))
-      ),
-    );
-    return pageResult({ ...page, rows }, (summary) => summary, services);
-  },
+      );
+      return { rows: await Promise.all(summaries), next };
+    }, (summary) => summary),
 });
 
 export const showWorkflow = defineRoute({

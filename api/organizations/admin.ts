@@ -6,8 +6,8 @@ import {
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, namedObject, strictObject } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
 import { foundOrganization, nameRefused, organizationResource } from "./serialize.ts";
 
@@ -31,22 +31,14 @@ export const adminCreateOrganization = defineRoute({
 
 export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
+  ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
   path: "/v1/admin/organizations",
   operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
-  query: strictObject({
-    ...pageQuery,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const page = await services.systemDatabase.transaction((tx) =>
-      pageOfOrganizations(tx, query, pageRequest(query, services))
-    );
-    return pageResult(page, organizationResource, services);
-  },
+  read: (request) =>
+    answerPage(request, (page) =>
+      request.services.systemDatabase.transaction((tx) => pageOfOrganizations(tx, request.query, page)), organizationResource),
 });
 
 export const adminShowOrganization = defineRoute({

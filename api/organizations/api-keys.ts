@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   insertApiKeyWithinBound,
   MAX_API_KEYS,
@@ -9,9 +8,9 @@ import {
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { type Identity } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
@@ -43,17 +42,13 @@ export const createApiKey = defineRoute({
 
 export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
-  method: "GET",
+  ...listOf(ApiKey),
   path: "/v1/api-keys",
   operationId: "listApiKeys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(ApiKey), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfApiKeys(tx, pageRequest(query, services)));
-    return pageResult(page, apiKeyResource, services);
-  },
+  read: (request) =>
+    answerPage(request, (page) => request.inOrganization((tx) => pageOfApiKeys(tx, page)), apiKeyResource),
 });
 
 export const deleteApiKey = defineRoute({

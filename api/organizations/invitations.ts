@@ -4,19 +4,9 @@ import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { displayName } from "#shared/accounts.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import {
-  addressOf,
-  Email,
-  Id,
-  name,
-  namedObject,
-  nullable,
-  PageMeta,
-  pageQuery,
-  strictObject,
-} from "../http/fields.ts";
+import { addressOf, Email, Id, name, namedObject, nullable, strictObject } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
@@ -99,16 +89,12 @@ function nameOf(email: string): string {
 
 export const listInvitations = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
+  ...listOf(Invitation),
   path: "/v1/organization/invitations",
   operationId: "listInvitations",
   summary: "List the invitations that can still be accepted, newest first",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Invitation), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfInvitations(tx, pageRequest(query, services)));
-    return pageResult(page, invitationResource, services);
-  },
+  read: (request) =>
+    answerPage(request, (page) => request.inOrganization((tx) => pageOfInvitations(tx, page)), invitationResource),
 });
 
 export const deleteInvitation = defineRoute({

@@ -10,9 +10,9 @@ import {
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, namedObject, oneOf, strictObject } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
   forOwners,
@@ -99,16 +99,12 @@ export const deleteOwnOrganization = defineRoute({
 
 export const listMembers = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
+  ...listOf(Member),
   path: "/v1/organization/members",
   operationId: "listMembers",
   summary: "List the people of your organization, newest first",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Member), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfMembers(tx, pageRequest(query, services)));
-    return pageResult(page, memberResource, services);
-  },
+  read: (request) =>
+    answerPage(request, (page) => request.inOrganization((tx) => pageOfMembers(tx, page)), memberResource),
 });
 
 export const removeOrganizationMember = defineRoute({

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
@@ -8,14 +7,13 @@ import {
   Id,
   namedObject,
   nullable,
-  PageMeta,
-  pageQuery,
   periodQuery,
   SimulationId,
   strictObject,
   TemporalUiUrl,
 } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import { withNames } from "../organizations/serialize.ts";
 import { cancelRun } from "./cancel.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
@@ -29,23 +27,21 @@ const AdminSimulation = namedObject("AdminSimulation", {
 
 export const adminListSimulations = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/simulations",
-  operationId: "adminListSimulations",
-  summary: "List every organization's simulations, newest first",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(AdminSimulation, {
     status: Type.Optional(SimulationStatus),
     organization_id: Type.Optional(Id),
     ...periodQuery,
   }),
-  responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllSimulations(tx, query, pageRequest(query, services));
-      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
-    });
-    return pageResult(page, (row) => adminSimulationResource(row, names, services.config), services);
+  path: "/v1/admin/simulations",
+  operationId: "adminListSimulations",
+  summary: "List every organization's simulations, newest first",
+  read: (request) => {
+    const { systemDatabase, config } = request.services;
+    return answerPage(request, (page) =>
+      systemDatabase.transaction(async (tx) => {
+        const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
+        return { rows: await withNames(tx, rows), next };
+      }), (row) => adminSimulationResource(row, config));
   },
 });
 
@@ -59,12 +55,11 @@ export const adminShowSimulation = defineRoute({
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   errors: ["simulation_not_found"],
   read: async ({ params, services }) => {
-    const data = await services.systemDatabase.transaction(async (tx) => {
-      const row = foundSimulation(await findAnySimulation(tx, params.id));
-      const names = await namesOfOrganizations(tx, [row.organization_id]);
-      return adminSimulationResource(row, names, services.config);
+    const row = await services.systemDatabase.transaction(async (tx) => {
+      const found = await findAnySimulation(tx, params.id);
+      return (await withNames(tx, found === null ? [] : [found]))[0] ?? null;
     });
-    return { status: 200, data };
+    return { status: 200, data: adminSimulationResource(foundSimulation(row), services.config) };
   },
 });
 
@@ -89,14 +84,13 @@ export const adminCancelSimulation = defineRoute({
 });
 
 function adminSimulationResource(
-  row: AnySimulationRow,
-  names: ReadonlyMap<string, string>,
+  row: AnySimulationRow & { readonly organization_name: string | null },
   config: Config,
 ) {
   return {
     ...simulationResource(row, config),
     organization_id: row.organization_id,
-    organization_name: names.get(row.organization_id) ?? null,
+    organization_name: row.organization_name,
     temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
   };
 }

@@ -1,18 +1,9 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import {
-  listFilters,
-  multiEnum,
-  PageMeta,
-  pageQuery,
-  SimulationId,
-  strictObject,
-  VISIBLE,
-  Wait,
-} from "../http/fields.ts";
+import { listFilters, multiEnum, SimulationId, strictObject, VISIBLE, Wait } from "../http/fields.ts";
 import { chargeMatching } from "../http/middleware/limit-rate.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { ListedSimulation } from "./results-schema.ts";
@@ -23,12 +14,7 @@ const MAX_TAG_FILTERS = 5;
 
 export const listSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations",
-  operationId: "listSimulations",
-  summary: "List simulations, newest first",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(ListedSimulation, {
     ...listFilters,
     status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -56,14 +42,20 @@ export const listSimulations = defineRoute({
       Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
     ),
   }),
-  responses: { 200: { description: "A page", data: Type.Array(ListedSimulation), meta: PageMeta } },
-  read: async ({ query, identity, inOrganization, services }) => {
+  path: "/v1/simulations",
+  operationId: "listSimulations",
+  summary: "List simulations, newest first",
+  read: async (request) => {
+    const { query, identity, inOrganization, services } = request;
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     // It takes Postgres longer than a preview takes the API.
     if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
-    const page = await inOrganization((tx) => pageOfSimulations(tx, filters, pageRequest(query, services)));
-    return pageResult(page, (row) => listedSimulation(row, services.config), services);
+    return await answerPage(
+      request,
+      (page) => inOrganization((tx) => pageOfSimulations(tx, filters, page)),
+      (row) => listedSimulation(row, services.config),
+    );
   },
 });
 

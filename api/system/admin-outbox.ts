@@ -18,12 +18,11 @@ import {
   nullable,
   oneOf,
   PageMeta,
-  pageQuery,
   strictObject,
   TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 
 const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
 
@@ -40,7 +39,11 @@ const Command = namedObject("OutboxCommand", {
 
 export const adminListOutbox = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
+  ...listOf(
+    Command,
+    {},
+    namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
+  ),
   path: "/v1/admin/outbox",
   operationId: "adminListOutbox",
   summary: "List the commands that Temporal refuses, the latest first",
@@ -48,21 +51,16 @@ export const adminListOutbox = defineRoute({
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
     "not among them.",
-  query: strictObject(pageQuery),
-  responses: {
-    200: {
-      description: "A page",
-      data: Type.Array(Command),
-      meta: namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
-    },
-  },
-  read: async ({ query, services }) => {
-    const { page, total } = await services.systemDatabase.transaction(async (tx) => ({
-      page: await pageOfSetAside(tx, pageRequest(query, services)),
-      total: await countSetAside(tx),
-    }));
-    const result = pageResult(page, (row) => commandResource(row, services.config), services);
-    return { ...result, meta: { ...result.meta, total } };
+  read: async (request) => {
+    const { systemDatabase, config } = request.services;
+    return await systemDatabase.transaction(async (tx) => {
+      const result = await answerPage(
+        request,
+        (page) => pageOfSetAside(tx, page),
+        (row) => commandResource(row, config),
+      );
+      return { ...result, meta: { ...result.meta, total: await countSetAside(tx) } };
+    });
   },
 });
 

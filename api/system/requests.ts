@@ -1,10 +1,9 @@
 import Type from "typebox";
-import type { PagePosition } from "#db/postgres/paginate.ts";
 import { forAnyCaller, routesWith } from "../http/define-route.ts";
 import { ErrorCode } from "../openapi/error-guide.ts";
-import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import type { RecordedRequest, RequestHistory } from "../http/request-history.ts";
+import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import type { RequestHistory } from "../http/request-history.ts";
 
 /** What the list of requests needs beside the framework's services. */
 export interface RequestHistoryServices {
@@ -26,19 +25,15 @@ const RecentRequest = namedObject("RecentRequest", {
 
 export const listRequests = defineRoute({
   ...forAnyCaller("Usage"),
-  method: "GET",
+  ...listOf(RecentRequest),
   path: "/v1/requests",
   operationId: "listRequests",
   summary: "List the organization's requests of the last 24 hours, newest first",
   description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(RecentRequest), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const page = await services.requestHistory.page(identity.organizationId, pageRequest(query, services));
-    return pageResult(page, requestResource, services);
-  },
+  read: (request) =>
+    answerPage(
+      request,
+      (page) => request.services.requestHistory.page(request.identity.organizationId, page),
+      ({ created_at: _, id: __, ...recorded }) => recorded,
+    ),
 });
-
-function requestResource({ created_at: _, id: __, ...request }: RecordedRequest & PagePosition) {
-  return request;
-}

@@ -10,9 +10,9 @@ import {
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import type { TrainingServices } from "./serialize.ts";
+import { Id, listFilters, multiEnum, strictObject } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import type { FoundUpload, TrainingServices, Uploads } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
 import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from "./serialize.ts";
 
@@ -20,28 +20,26 @@ const defineRoute = routesWith<TrainingServices>();
 
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
+  ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
   path: "/v1/training",
   operationId: "listTraining",
   summary: "List training runs, newest first",
-  query: strictObject({
-    ...pageQuery,
-    ...listFilters,
-    status: Type.Optional(multiEnum(TRAINING_STATUSES)),
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const filters = { ...query, statuses: query.status };
-    const page = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)));
-    // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
-    const uploads = await Promise.all(page.rows.map(async (row) => {
-      if (row.status !== "QUEUED") return row.upload_received ? "received" : "none";
-      return await findUpload(row, services.uploads);
-    }));
-    const rows = page.rows.map((row, i) => ({ row, upload: uploads[i] ?? "none" }));
-    return pageResult({ ...page, rows }, ({ row, upload }) => trainingRunResource(row, upload), services);
+  read: (request) => {
+    const { query, inOrganization, services: { uploads } } = request;
+    return answerPage(request, async (page) => {
+      const filters = { ...query, statuses: query.status };
+      const { rows, next } = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, page));
+      const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
+      return { rows: await Promise.all(shown), next };
+    }, (resource) => resource);
   },
 });
+
+/** The row knows of all but those that are QUEUED, at most 20: for each of these the store of uploads is asked. */
+async function listedUpload(row: TrainingRunRow, uploads: Uploads): Promise<FoundUpload> {
+  if (row.status === "QUEUED") return await findUpload(row, uploads);
+  return row.upload_received ? "received" : "none";
+}
 
 export const showTraining = defineRoute({
   ...withScope("Training", "training:read"),

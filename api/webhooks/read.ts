@@ -3,39 +3,28 @@ import { pageOfDeliveries } from "#db/deliveries/list.ts";
 import { MAX_COUNTED, statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { filtersOf, ListQuery } from "../deliveries/read.ts";
+import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import {
-  Id,
-  listFilters,
-  namedObject,
-  PageMeta,
-  pageQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, listFilters, namedObject, strictObject, Timestamp } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { foundWebhook, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
+  ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   path: "/v1/webhooks",
   operationId: "listWebhooks",
   summary: "List subscriptions, newest first",
-  query: strictObject({
-    ...pageQuery,
-    enabled: Type.Optional(Type.Boolean()),
-    metadata: listFilters.metadata,
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfWebhooks(tx, query, pageRequest(query, services)));
-    const secrets = new WebhookSecrets(services.config.keyring);
-    return pageResult(page, (row) => webhookResource(row, secrets), services);
+  read: (request) => {
+    const secrets = new WebhookSecrets(request.services.config.keyring);
+    return answerPage(
+      request,
+      (page) => request.inOrganization((tx) => pageOfWebhooks(tx, request.query, page)),
+      (row) => webhookResource(row, secrets),
+    );
   },
 });
 
@@ -73,20 +62,19 @@ export const showCallbackSecret = defineRoute({
 
 export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
+  ...listOf(ListedDelivery, deliveryFilters),
   path: "/v1/webhooks/{webhook_id}/deliveries",
   operationId: "listWebhookDeliveries",
   summary: "List a subscription's deliveries, newest first",
   params: strictObject({ webhook_id: Id }),
-  query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   errors: ["not_found"],
-  read: async ({ params: { webhook_id }, query, inOrganization, services }) => {
-    const page = await inOrganization(async (tx) => {
-      foundWebhook(await findWebhook(tx, webhook_id));
-      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
-    });
-    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
+  read: (request) => {
+    const { params: { webhook_id }, query, inOrganization, services } = request;
+    return answerPage(request, (page) =>
+      inOrganization(async (tx) => {
+        foundWebhook(await findWebhook(tx, webhook_id));
+        return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
+      }), (row) => listedDeliveryResource(row, services.config));
   },
 });
 
