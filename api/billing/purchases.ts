@@ -3,7 +3,7 @@ import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
 import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -60,9 +60,7 @@ export const claimPurchase = defineRoute({
   description:
     `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +
     "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",
-  params: strictObject({ purchase_id: Id }),
   responses: { 200: { description: "The purchase, claimed", data: Purchase } },
-  errors: ["not_found"],
   write: async ({ params, identity, requestId, services }) => {
     const row = await services.purchases.claim(params.purchase_id, claimantOf(identity), requestId);
     if (row === null) {

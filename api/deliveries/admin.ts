@@ -7,7 +7,7 @@ import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, named, namedObject, periodQuery, strictObject, TemporalUiUrl } from "../http/fields.ts";
+import { Id, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
@@ -45,14 +45,13 @@ export const adminRetryDelivery = defineRoute({
   path: "/v1/admin/deliveries/{id}/retry",
   operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
-  params: strictObject({ id: Id }),
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
       data: AdminDelivery,
     },
   },
-  errors: ["not_found", "delivery_not_retryable"],
+  errors: ["delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);

@@ -5,7 +5,7 @@ import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { EventId, multiEnum, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { Event } from "./schema.ts";
 
@@ -59,9 +59,7 @@ export const showEvent = defineRoute({
   path: "/v1/events/{event_id}",
   operationId: "showEvent",
   summary: "Show an event",
-  params: strictObject({ event_id: EventId }),
   responses: { 200: { description: "The event", data: Event } },
-  errors: ["not_found"],
   read: async ({ params: { event_id }, inOrganization }) => {
     const row = await inOrganization((tx) => findEvent(tx, event_id));
     if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");

@@ -3,7 +3,7 @@ import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, Id, multiEnum, periodQuery, SimulationId, strictObject } from "../http/fields.ts";
+import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
 import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
@@ -37,9 +37,7 @@ export const showDelivery = defineRoute({
   path: "/v1/deliveries/{delivery_id}",
   operationId: "showDelivery",
   summary: "Show a delivery and its newest attempts",
-  params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
-  errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
     const row = foundDelivery(await inOrganization((tx) => findDelivery(tx, params.delivery_id)));
     return { status: 200, data: deliveryResource(row, services.config) };
@@ -52,8 +50,6 @@ export const listDeliveryAttempts = defineRoute({
   path: "/v1/deliveries/{delivery_id}/attempts",
   operationId: "listDeliveryAttempts",
   summary: "List all attempts of a delivery, newest first",
-  params: strictObject({ delivery_id: Id }),
-  errors: ["not_found"],
   read: ({ params: { delivery_id }, query, inOrganization, services: { cursors } }) =>
     answerPage(
       { query, services: { cursors: cursors.numbered(delivery_id) } },

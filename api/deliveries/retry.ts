@@ -17,7 +17,7 @@ import {
   withScope,
   type WriteTransaction,
 } from "../http/define-route.ts";
-import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, Timestamp } from "../http/fields.ts";
 import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryResource, foundDelivery } from "./serialize.ts";
@@ -34,7 +34,7 @@ const RETRY = {
       data: Delivery,
     },
   },
-  errors: ["not_found", "delivery_not_retryable"],
+  errors: ["delivery_not_retryable"],
 } as const;
 
 export const retryDelivery = defineRoute({
@@ -42,7 +42,6 @@ export const retryDelivery = defineRoute({
   path: "/v1/deliveries/{delivery_id}/retry",
   operationId: "retryDelivery",
   summary: "Send a delivery once more",
-  params: strictObject({ delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
@@ -54,7 +53,6 @@ export const retryWebhookDelivery = defineRoute({
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   operationId: "retryWebhookDelivery",
   summary: "Send a subscription's delivery once more",
-  params: strictObject({ webhook_id: Id, delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
     const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);

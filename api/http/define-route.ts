@@ -1,9 +1,10 @@
-import type { Static, TObject, TSchema } from "typebox";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
+import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import type { HeaderName } from "./headers.ts";
 import type { HandlerResult } from "./response.ts";
@@ -123,15 +124,15 @@ export interface ResponseSpec {
 }
 
 interface RouteSpec<
-  Params extends TObject,
+  Path extends string,
   Query extends TObject,
   Body extends TSchema,
   S extends RouteScope,
   Needed,
 > {
   readonly method: Method;
-  /** In OpenAPI's form: `/v1/simulations/{id}`. */
-  readonly path: string;
+  /** In OpenAPI's form, `/v1/simulations/{id}`: the route's parameters and their 404 follow from it. */
+  readonly path: Path;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -139,7 +140,6 @@ interface RouteSpec<
   readonly routeScope: S;
   /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
   readonly access?: RouteScopes[S]["access"];
-  readonly params?: Params;
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
@@ -150,7 +150,7 @@ interface RouteSpec<
   /** On each of the route's responses, errors too. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
-  /** Codes beyond those that its access, parameters and idempotency imply. */
+  /** Codes beyond those that its access, path, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
   /** Matches a question with the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
   readonly matchesQuestion?: true;
@@ -162,12 +162,17 @@ interface RouteSpec<
   readonly needs?: (own: Needed) => void;
 }
 
+/** The parameters that a path names. */
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+
 export type RequestOf<
-  Params extends TObject,
+  Path extends string,
   Query extends TObject,
   Body extends TSchema,
   S extends RouteScope,
-> = RouteRequest<Static<Params>, Static<Query>, Static<Body>, S>;
+> = RouteRequest<ParamsOf<Path>, Static<Query>, Static<Body>, S>;
 
 /** What a handler gets whose resource has services of its own. */
 interface WithOwn<Own> {
@@ -178,40 +183,40 @@ interface WithOwn<Own> {
 // That is safe here: the pipeline calls a handler only with what the same route's schemas and scope let through.
 
 interface ReadRoute<
-  Params extends TObject,
+  Path extends string,
   Query extends TObject,
   Body extends TSchema,
   S extends RouteScope,
   Own,
   Needed,
-> extends RouteSpec<Params, Query, Body, S, Needed> {
+> extends RouteSpec<Path, Query, Body, S, Needed> {
   readonly idempotencyKey?: never;
   /**
    * Starts the handler while the rate limiter is asked, which saves its callers a round trip. It awaits `charged` before it does more than
    * one cheap statement, since the limiter may refuse the call.
    */
   readonly readsAhead?: true;
-  read(request: RequestOf<Params, Query, Body, S> & WithOwn<Own>): Promise<HandlerResult>;
+  read(request: RequestOf<Path, Query, Body, S> & WithOwn<Own>): Promise<HandlerResult>;
 }
 
 interface WriteRoute<
-  Params extends TObject,
+  Path extends string,
   Query extends TObject,
   Body extends TSchema,
   S extends RouteScope,
   Own,
   Needed,
-> extends RouteSpec<Params, Query, Body, S, Needed> {
+> extends RouteSpec<Path, Query, Body, S, Needed> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
   readonly idempotencyKey?: S extends "public" ? never : "required";
   /**
    * Runs before the transaction, without a connection: for what takes long and writes nothing. Not run where a stored response is replayed.
    * `write` gets what it returns.
    */
-  prepare?(request: RequestOf<Params, Query, Body, S> & WithOwn<Own>): Promise<unknown>;
+  prepare?(request: RequestOf<Path, Query, Body, S> & WithOwn<Own>): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
   write(
-    request: RequestOf<Params, Query, Body, S> & WithOwn<Own>,
+    request: RequestOf<Path, Query, Body, S> & WithOwn<Own>,
     tx: RouteScopes[S]["tx"],
     prepared: unknown,
   ): Promise<HandlerResult>;
@@ -220,27 +225,43 @@ interface WriteRoute<
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
   afterCommit?(
-    request: RequestOf<Params, Query, Body, S> & WithOwn<Own>,
+    request: RequestOf<Path, Query, Body, S> & WithOwn<Own>,
     stored: HandlerResult,
   ): Promise<HandlerResult>;
 }
 
-/** A route of one scope. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
+/** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
+type DeclaredRoute<
+  S extends RouteScope,
+  Path extends string,
+  Query extends TObject,
+  Body extends TSchema,
+  Own,
+  Needed,
+> = ReadRoute<Path, Query, Body, S, Own, Needed> | WriteRoute<Path, Query, Body, S, Own, Needed>;
+
+/** What follows from a route's path. */
+interface FromPath {
+  readonly params: TObject;
+  /** The 404 of what is not at its path; null for a path without parameters. */
+  readonly missing: ErrorCode | null;
+}
+
 export type RouteOf<
   S extends RouteScope,
-  Params extends TObject = TObject,
+  Path extends string = string,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
   Own = unknown,
   Needed = never,
-> = ReadRoute<Params, Query, Body, S, Own, Needed> | WriteRoute<Params, Query, Body, S, Own, Needed>;
+> = DeclaredRoute<S, Path, Query, Body, Own, Needed> & FromPath;
 
 /**
  * A route of any scope, by which the compiler tells its identity, services and transaction; one whose handler needs no more than these
  * services beside the framework's.
  */
 export type Route<Needed = never> = {
-  readonly [S in RouteScope]: RouteOf<S, TObject, TObject, TSchema, unknown, Needed>;
+  readonly [S in RouteScope]: RouteOf<S, string, TObject, TSchema, unknown, Needed>;
 }[RouteScope];
 
 type Empty = TObject<Record<never, never>>;
@@ -249,12 +270,32 @@ type Empty = TObject<Record<never, never>>;
 export function routesWith<Own>() {
   return <
     S extends RouteScope,
-    Params extends TObject = Empty,
+    Path extends string,
     Query extends TObject = Empty,
     Body extends TSchema = Empty,
   >(
-    route: RouteOf<S, Params, Query, Body, Own, Own> & Pick<RouteScopes[S], "access">,
-  ): RouteOf<S, Params, Query, Body, unknown, Own> => route;
+    route: DeclaredRoute<S, Path, Query, Body, Own, Own> & Pick<RouteScopes[S], "access">,
+  ): RouteOf<S, Path, Query, Body, unknown, Own> => Object.assign(route, fromPath(route.path));
+}
+
+/** The parameter behind a word of a path, and the 404 of what is not there; behind any other word an id stands. */
+const PARAMETERS: Readonly<Record<string, readonly [TSchema, ErrorCode]>> = {
+  simulations: [SimulationId, "simulation_not_found"],
+  compare: [SimulationId, "simulation_not_found"],
+  events: [EventId, "not_found"],
+  workflows: [Type.String({ minLength: 1 }), "workflow_not_found"],
+  shared: [Type.String({ minLength: 1, maxLength: 100 }), "not_found"],
+};
+
+function fromPath(path: string): FromPath {
+  const parameters = Array.from(path.matchAll(/([\w-]+)\/\{(\w+)\}/g), ([, word = "", name = ""]) => {
+    const [schema, missing] = PARAMETERS[word] ?? [Id, "not_found" as const];
+    return { name, schema, missing };
+  });
+  return {
+    params: strictObject(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
+    missing: parameters[0]?.missing ?? null,
+  };
 }
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */

@@ -55,7 +55,7 @@ function requestOf({ ctx, params, query, body, requestId, charged }: RoutedConte
 
 /** What a scope adds to a request, and how it opens the transaction of a handler that writes. */
 interface Scope<S extends RouteScope> extends Pick<Writing, "begin"> {
-  readonly own: Pick<RequestOf<TObject, TObject, TSchema, S>, "identity" | "services" | "inOrganization">;
+  readonly own: Pick<RequestOf<string, TObject, TSchema, S>, "identity" | "services" | "inOrganization">;
   /** The transaction as the handler gets it. */
   writable(tx: Transaction): RouteScopes[S]["tx"];
 }

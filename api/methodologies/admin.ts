@@ -2,9 +2,9 @@ import Type from "typebox";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, strictObject } from "../http/fields.ts";
+import { Id, namedObject, nullable } from "../http/fields.ts";
 import { workflowNotFound } from "./read.ts";
-import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
+import { ChangedMethodology, MethodologyStatus } from "./schema.ts";
 
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
@@ -14,14 +14,12 @@ export const adminChangeWorkflow = defineRoute({
   summary: "Publish or deprecate a methodology",
   description:
     "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
-  params: strictObject({ workflow_id: WorkflowId }),
   body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,
     // Whose own methodology it is; absent or null: everybody's.
     organization_id: Type.Optional(nullable(Id)),
   }),
   responses: { 200: { description: "As it is now", data: ChangedMethodology } },
-  errors: ["workflow_not_found"],
   write: async ({ params: { workflow_id }, body }, tx) => {
     const { status } = body;
     const organizationId = body.organization_id ?? null;

@@ -3,10 +3,10 @@ import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { pagesOf, strictObject } from "../http/fields.ts";
+import { pagesOf } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
+import { Methodology, MethodologySummary } from "./schema.ts";
 
 /** What the handlers of methodologies need beside the framework's services. */
 export interface MethodologyServices {
@@ -41,9 +41,7 @@ export const showWorkflow = defineRoute({
   path: "/v1/workflows/{workflow_id}",
   operationId: "showWorkflow",
   summary: "Show a methodology",
-  params: strictObject({ workflow_id: WorkflowId }),
   responses: { 200: { description: "The methodology", data: Methodology } },
-  errors: ["workflow_not_found"],
   read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
     const { organizationId } = identity;
     const row = await inOrganization((tx) => findMethodology(tx, workflow_id));

@@ -39,7 +39,7 @@ export function responsesOf(
   };
 }
 
-/** Every code that a route can answer with: its own, and those that its access and idempotency imply. */
+/** Every code that a route can answer with: its own, and those that its access, path and idempotency imply. */
 export function codesOf(route: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
@@ -48,6 +48,7 @@ export function codesOf(route: Route): ErrorCode[] {
       ...(honoursIdempotencyKey(route)
         ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
         : []),
+      ...(route.missing === null ? [] : [route.missing]),
       ...(route.errors ?? []),
       ...ALWAYS,
       ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),

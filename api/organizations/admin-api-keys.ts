@@ -1,7 +1,6 @@
 import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, foundOrganization, tooManyApiKeys } from "./serialize.ts";
 
@@ -13,10 +12,9 @@ export const adminCreateApiKey = defineRoute({
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
   headers: NO_STORE,
-  params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
-  errors: ["not_found", "limit_reached"],
+  errors: ["limit_reached"],
   write: async ({ params, body }, tx) => {
     foundOrganization(await findOrganization(tx, params.id));
     const created = await insertApiKeyWithinBound(tx, {
@@ -42,9 +40,7 @@ export const adminRevokeApiKey = defineRoute({
   path: "/v1/admin/api-keys/{id}",
   operationId: "adminRevokeApiKey",
   summary: "Revoke an API key at once",
-  params: strictObject({ id: Id }),
   responses: { 204: { description: "Revoked" } },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     const organization_id = await revokeApiKey(tx, params.id);
     if (organization_id === null) throw apiKeyNotFound();

@@ -6,7 +6,7 @@ import {
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, strictObject } from "../http/fields.ts";
+import { namedObject } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
 import { foundOrganization, nameRefused, organizationResource } from "./serialize.ts";
@@ -47,9 +47,7 @@ export const adminShowOrganization = defineRoute({
   path: "/v1/admin/organizations/{id}",
   operationId: "adminShowOrganization",
   summary: "Show an organization",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
-  errors: ["not_found"],
   read: async ({ params, services }) => {
     const row = foundOrganization(
       await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)),
@@ -64,14 +62,12 @@ export const adminChangeOrganization = defineRoute({
   path: "/v1/admin/organizations/{id}",
   operationId: "adminChangeOrganization",
   summary: "Change an organization's plan, Readings or contract figures",
-  params: strictObject({ id: Id }),
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
     insights_enabled: Type.Optional(Type.Boolean()),
     limits: Type.Optional(ContractChange),
   }),
   responses: { 200: { description: "The organization as it is now", data: Organization } },
-  errors: ["not_found"],
   write: async ({ params, body }, tx) => {
     const row = foundOrganization(await updateOrganization(tx, params.id, body));
     await tx.record("organization.update", row.id, body, row.id);

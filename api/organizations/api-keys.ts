@@ -8,8 +8,7 @@ import {
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
-import { type Identity } from "../http/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
@@ -58,9 +57,7 @@ export const deleteApiKey = defineRoute({
   operationId: "deleteApiKey",
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
-  params: strictObject({ key_id: Id }),
   responses: { 204: { description: "Revoked" } },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
     await tx.record("api_key.revoke", params.key_id);
@@ -79,10 +76,9 @@ export const rotateKey = defineRoute({
     "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
     "a repeated request with the same Idempotency-Key then shows the new secret again.",
   headers: NO_STORE,
-  params: strictObject({ key_id: Id }),
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
-  errors: ["not_found", "api_key_already_rotated"],
+  errors: ["api_key_already_rotated"],
   write: async ({ params, body, identity, receivedAt }, tx) => {
     // A key learns nothing of the others, not even which there are.
     if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();

@@ -4,7 +4,7 @@ import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { displayName } from "#shared/accounts.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import { addressOf, Email, Id, name, namedObject, nullable, strictObject } from "../http/fields.ts";
+import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
@@ -104,9 +104,7 @@ export const deleteInvitation = defineRoute({
   operationId: "deleteInvitation",
   summary: "Revoke an invitation",
   description: "Its links work no longer.",
-  params: strictObject({ invitation_id: Id }),
   responses: { 204: { description: "Revoked" } },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {
       throw new ApiError("not_found", "There is no such invitation.");

@@ -10,7 +10,7 @@ import {
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, oneOf, strictObject } from "../http/fields.ts";
+import { Id, namedObject, oneOf } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
@@ -116,9 +116,8 @@ export const removeOrganizationMember = defineRoute({
   description:
     "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
     "stays, and makes somebody else an owner or deletes the organization.",
-  params: strictObject({ user_id: Id }),
   responses: { 204: { description: "Removed" } },
-  errors: ["not_found", "forbidden"],
+  errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
     const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
@@ -137,10 +136,9 @@ export const changeMember = defineRoute({
   summary: "Make a person an owner or a member",
   description:
     "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",
-  params: strictObject({ user_id: Id }),
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
-  errors: ["not_found", "forbidden"],
+  errors: ["forbidden"],
   write: async ({ params, body, identity }, tx) => {
     const change = { actorId: personOf(identity).userId, userId: params.user_id };
     const changed = await changeRole(tx, change, body.role);

@@ -3,15 +3,7 @@ import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  periodQuery,
-  SimulationId,
-  strictObject,
-  TemporalUiUrl,
-} from "../http/fields.ts";
+import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { cancelRun } from "./cancel.ts";
@@ -51,9 +43,7 @@ export const adminShowSimulation = defineRoute({
   path: "/v1/admin/simulations/{id}",
   operationId: "adminShowSimulation",
   summary: "Show any organization's simulation",
-  params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: AdminSimulation } },
-  errors: ["simulation_not_found"],
   read: async ({ params, services }) => {
     const row = await services.systemDatabase.transaction(async (tx) => {
       const found = await findAnySimulation(tx, params.id);
@@ -71,9 +61,8 @@ export const adminCancelSimulation = defineRoute({
   summary: "Cancel any organization's simulation",
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
-  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
-  errors: ["simulation_not_found", "simulation_not_cancellable"],
+  errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
     const row = foundSimulation(await findAnySimulation(tx, id));
     const { organization_id } = row;

@@ -6,7 +6,6 @@ import { ApiError } from "#shared/errors.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, withScope, type WriteTransaction } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { Cancelled } from "./schema.ts";
 import { foundSimulation } from "./serialize.ts";
@@ -19,9 +18,8 @@ export const cancelSimulation = defineRoute({
   summary: "Cancel a simulation",
   description:
     "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
-  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
-  errors: ["simulation_not_found", "simulation_not_cancellable"],
+  errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
     foundSimulation(await findSimulation(tx, id));
     return await cancelRun(tx, { id, organization_id: tx.organizationId }, "customer", services.config);

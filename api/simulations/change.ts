@@ -2,7 +2,6 @@ import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts"
 import { changeSimulation, deleteSimulation, lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
 import { hasEnded } from "./read.ts";
 import { ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
@@ -15,10 +14,8 @@ export const changeSimulationRecord = defineRoute({
   summary: "Name, tag or archive a simulation",
   description:
     "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
-  params: strictObject({ id: SimulationId }),
   body: ChangeSimulation,
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
-  errors: ["simulation_not_found"],
   write: async ({ params: { id }, body, services }, tx) => {
     const { name, tags, metadata, archived } = body;
     const found = await changeSimulation(tx, id, {
@@ -41,9 +38,8 @@ export const removeSimulation = defineRoute({
   description:
     "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
     "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
-  params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Deleted" } },
-  errors: ["simulation_not_found", "simulation_not_terminal"],
+  errors: ["simulation_not_terminal"],
   write: async ({ params: { id } }, tx) => {
     const row = foundSimulation(await lockSimulation(tx, id));
     if (!hasEnded(row)) {

@@ -40,7 +40,6 @@ export const compareSimulations = defineRoute({
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent. `with` compares further ones with the first.",
-  params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({
     by_segment: Type.Optional(Type.Boolean({ default: true })),
     with: Type.Optional(
@@ -53,7 +52,7 @@ export const compareSimulations = defineRoute({
     ),
   }),
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
     const ids = [id, other_id, ...query.with ?? []];

@@ -5,7 +5,7 @@ import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { namedObject, nullable, Timestamp } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf } from "./results.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
@@ -47,9 +47,8 @@ export const showDisclosure = defineRoute({
   description:
     "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
     "and matched, and what was not measured.",
-  params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "The disclosure", data: Disclosure } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   read: async ({ params: { id }, identity: { organizationId }, inOrganization, services }) => {
     const row = foundSimulation(await inOrganization((tx) => findResults(tx, id, { agents: false })));
     if (row.status !== "completed") throw simulationNotComplete(row);

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { listFilters, multiEnum, SimulationId, strictObject, VISIBLE, Wait } from "../http/fields.ts";
+import { listFilters, multiEnum, strictObject, VISIBLE, Wait } from "../http/fields.ts";
 import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
@@ -69,12 +69,10 @@ export const showSimulation = defineRoute({
   summary: "Show a simulation's status",
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
-  params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },
   },
-  errors: ["simulation_not_found"],
   readsAhead: true,
   read: async ({ params: { id }, query, identity, services, untilClosed, charged }) => {
     const { organizationId } = identity;

@@ -17,7 +17,7 @@ import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
+import { strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
 import type { SimulationServices } from "./question-routing.ts";
@@ -34,7 +34,6 @@ export const simulationResults = defineRoute({
   path: "/v1/simulations/{id}/results",
   operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
-  params: strictObject({ id: SimulationId }),
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
     table: Type.Optional(
@@ -60,7 +59,7 @@ export const simulationResults = defineRoute({
       headers: ["ETag", "Vary"],
     },
   },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   read: async ({ params: { id }, query, identity, inOrganization, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;

@@ -7,7 +7,7 @@ import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { forEverybody, NO_STORE, routesWith, withScope } from "../http/define-route.ts";
-import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { namedObject, Timestamp } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
@@ -33,10 +33,9 @@ export const shareVerdict = defineRoute({
   description:
     "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
     "again it is the same.",
-  params: strictObject({ id: SimulationId }),
   headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
     const simulation = foundSimulation(await lockSimulation(tx, id));
     if (simulation.status !== "completed") {
@@ -66,9 +65,7 @@ export const endSharing = defineRoute({
   operationId: "endSimulationShare",
   summary: "End the link to a verdict",
   description: "From then on it is a 404. Another link can be had, which is a new one.",
-  params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Ended, or there was none" } },
-  errors: ["simulation_not_found"],
   write: async ({ params: { id } }, tx) => {
     foundSimulation(await lockSimulation(tx, id));
     if (await endShare(tx, id)) {
@@ -88,10 +85,8 @@ export const showShared = defineRoute({
   operationId: "showShared",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
-  params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
-  errors: ["not_found"],
   read: async ({ params: { token }, client, services }) => {
     await countCall(services.limiter, [{
       key: `shared:${client.network}`,

@@ -18,7 +18,6 @@ import {
   nullable,
   oneOf,
   PageMeta,
-  strictObject,
   TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
@@ -71,14 +70,12 @@ export const adminRetryCommand = defineRoute({
   operationId: "adminRetryCommand",
   summary: "Execute a command that was set aside once more",
   description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
-  params: strictObject({ id: Id }),
   responses: {
     202: {
       description: "Accepted",
       data: namedObject("RetriedCommand", { id: Id, workflow_id: Type.String() }),
     },
   },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     const row = await returnToRelay(tx, params.id);
     if (row === null) throw new ApiError("not_found", "No command of this id is set aside.");

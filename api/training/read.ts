@@ -10,7 +10,7 @@ import {
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { Id, listFilters, multiEnum, strictObject } from "../http/fields.ts";
+import { listFilters, multiEnum } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import type { FoundUpload, TrainingServices, Uploads } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
@@ -47,9 +47,7 @@ export const showTraining = defineRoute({
   path: "/v1/training/{id}",
   operationId: "showTraining",
   summary: "Show a training run's status",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
-  errors: ["not_found"],
   read: async ({ params: { id }, inOrganization, services }) => {
     let row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
     const upload = await findUpload(row, services.uploads);
@@ -70,9 +68,8 @@ export const trainingResults = defineRoute({
   operationId: "trainingResults",
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },
-  errors: ["not_found", "training_not_complete"],
+  errors: ["training_not_complete"],
   read: async ({ params: { id }, inOrganization }) => {
     const row = foundTrainingRun(await inOrganization((tx) => findTrainingResults(tx, id)));
     return { status: 200, data: resultsOf(row) };

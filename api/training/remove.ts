@@ -1,7 +1,6 @@
 import { deleteTrainingRun, lockTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { routesWith, withScope } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
 import { foundTrainingRun, hasEnded, removeUpload, type TrainingServices } from "./serialize.ts";
 
 const defineRoute = routesWith<TrainingServices>();
@@ -14,9 +13,8 @@ export const removeTraining = defineRoute({
   summary: "Delete a training run with its file and its results",
   description:
     "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",
-  params: strictObject({ id: Id }),
   responses: { 204: { description: "Deleted" } },
-  errors: ["not_found", "training_not_terminal", "service_unavailable"],
+  errors: ["training_not_terminal", "service_unavailable"],
   write: async ({ params: { id }, services }, tx) => {
     const row = foundTrainingRun(await lockTrainingRun(tx, id));
     if (!hasEnded(row)) {

@@ -5,7 +5,6 @@ import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts"
 import { waitForWorkflow } from "#temporal/client.ts";
 import { type RouteRequest, routesWith, withScope } from "../http/define-route.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
-import { Id, strictObject } from "../http/fields.ts";
 import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
 import { findUpload, foundTrainingRun, hasEnded, trainingRunResource } from "./serialize.ts";
@@ -24,9 +23,8 @@ export const startTraining = defineRoute({
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
     "ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: then 429 `rate_limit_exceeded`.",
-  params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
-  errors: ["not_found", "training_not_queued"],
+  errors: ["training_not_queued"],
   prepare: async (request) => {
     // Of a run that was started the write knows whether this is a replay: it holds the key's lock.
     if ((await currentRun(request)).status !== "QUEUED") return;

@@ -20,7 +20,6 @@ import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, NO_STORE, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
@@ -50,9 +49,7 @@ export const removeWebhook = defineRoute({
   operationId: "deleteWebhook",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
-  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
-  errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
     const commands = foundWebhook(await deleteWebhook(tx, webhook_id));
     await tx.record("webhook.delete", webhook_id);
@@ -71,7 +68,6 @@ export const testWebhook = defineRoute({
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
     "In an hour an organization may send ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: " +
     "then 429 `rate_limit_exceeded`.",
-  params: strictObject({ webhook_id: Id }),
   responses: {
     202: {
       description: "The delivery",
@@ -80,7 +76,6 @@ export const testWebhook = defineRoute({
       meta: TestMeta,
     },
   },
-  errors: ["not_found"],
   prepare: async (request) => {
     await assertWebhook(request);
     await countHourly(request.services.limiter, "webhook-tests", request.identity);
@@ -119,9 +114,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   headers: NO_STORE,
-  params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
-  errors: ["not_found"],
   write: async ({ params: { webhook_id }, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
@@ -159,11 +152,9 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
       "drops the custom headers that are not sent again, and `meta.dropped_headers` names them.",
-    params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     nulls: "clear",
     responses: { 200: { description: "The subscription as it is now", data: Webhook, meta: ChangedMeta } },
-    errors: ["not_found"],
     write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
   });
 }

@@ -7,7 +7,7 @@ import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { Id, listFilters, namedObject, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { foundWebhook, webhookResource } from "./serialize.ts";
@@ -34,9 +34,7 @@ export const showWebhook = defineRoute({
   path: "/v1/webhooks/{webhook_id}",
   operationId: "showWebhook",
   summary: "Show a subscription, without its secret",
-  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "The subscription", data: Webhook } },
-  errors: ["not_found"],
   read: async ({ params, inOrganization, services }) => {
     const row = foundWebhook(await inOrganization((tx) => findWebhook(tx, params.webhook_id)));
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
@@ -66,8 +64,6 @@ export const listWebhookDeliveries = defineRoute({
   path: "/v1/webhooks/{webhook_id}/deliveries",
   operationId: "listWebhookDeliveries",
   summary: "List a subscription's deliveries, newest first",
-  params: strictObject({ webhook_id: Id }),
-  errors: ["not_found"],
   read: (request) => {
     const { params: { webhook_id }, query, inOrganization, services } = request;
     return answerPage(request, (page) =>

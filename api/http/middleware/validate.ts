@@ -48,7 +48,7 @@ function checksOf(route: Route): Checks {
   if (checks === undefined) {
     const orNothing = (schema: TSchema | undefined) => schema ?? NOTHING;
     checks = {
-      params: compileCheck(orNothing(route.params), "/path"),
+      params: compileCheck(route.params, "/path"),
       query: compileCheck(orNothing(route.query), "/query"),
       body: compileCheck(orNothing(route.body === RAW_BODY ? undefined : route.body), ""),
     };
