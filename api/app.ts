@@ -10,31 +10,28 @@ import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
 import type { RequestState } from "./http/request-context.ts";
 import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
-import type { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
 
 /** Shorter bodies gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 16 * 1024;
 
-interface AppDependencies<Own> {
+interface AppDependencies {
   /** The route table. */
-  readonly routes: readonly Route<Own>[];
+  readonly routes: readonly Route[];
   /** The orchestrators' probes, for which the API charges no caller: they answer without Redis. */
   readonly probes: Router;
   /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
-  /** Those of the framework, and those that the routes' handlers need. */
-  readonly services: SystemServices & Own;
+  readonly services: SystemServices;
   readonly log: Logger;
-  readonly requestHistory: RequestHistory;
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp<Own>(
-  { routes, probes, plainRouters, services, log, requestHistory, readiness }: AppDependencies<Own>,
+export function createApp(
+  { routes, probes, plainRouters, services, log, readiness }: AppDependencies,
 ): Koa<RequestState> {
-  const { config } = services;
+  const { config, requestHistory } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;
   app.maxIpsCount = config.trustedProxies;

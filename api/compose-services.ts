@@ -2,10 +2,10 @@ import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
-import { type AgentEngineConfig, type OpenAiCompatibleConfig } from "#providers/agents/config.ts";
+import type { AgentEngineConfig, OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createBillingPortal } from "#providers/billing/provider.ts";
-import { type StorageConfig } from "#providers/storage/config.ts";
+import type { StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
@@ -21,9 +21,9 @@ import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { type ApiDatabases, type Config, type DatabaseAccess } from "#shared/config.ts";
+import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
 import { lazily } from "#shared/lazily.ts";
-import { type Logger } from "#shared/log.ts";
+import type { Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { FairSemaphore } from "#shared/turns.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
@@ -35,7 +35,6 @@ import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
 import { LongPolls } from "./http/long-polls.ts";
-import type { ResourceServices } from "./routes.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
@@ -123,6 +122,7 @@ export async function createServices(
     redis,
     limiter: new RateLimiter(redis),
     sessions,
+    forgetSessions: (userId) => void sessions.endAll(userId).catch(() => {}),
     passwords: new PasswordHasher(),
     mailer,
     isRegistered: (emailNormalized, organizationId) =>
@@ -146,7 +146,7 @@ export async function createServices(
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
+  } satisfies SystemServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
 }
 
 function answeringModel(

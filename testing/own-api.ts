@@ -5,7 +5,6 @@ import { closeServices, connectDatabases, createServices } from "#api/compose-se
 import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
-import type { ResourceServices } from "#api/routes.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
@@ -22,7 +21,7 @@ export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
  * @param now the clock that decides the month of quotas.
  */
 export async function startOwnApi(
-  routes: readonly Route<ResourceServices>[],
+  routes: readonly Route[],
   authenticate: (own: Authenticator) => Authenticator = (own) => own,
   now = () => new Date(),
 ) {
@@ -36,10 +35,10 @@ export async function startOwnApi(
   }), { ...stack().settings, BASE_URL: baseUrl });
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const connected = await connectDatabases(config, databases);
+  const connected = await connectDatabases(settings.config, databases);
   const mailer = { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} };
   const composed = await createServices({ ...settings, ...connected, mailer, log });
-  const { longPolls, redis, requestHistory } = composed;
+  const { longPolls, redis } = composed;
   await redis.start();
   longPolls.start();
   const app = createApp({
@@ -48,7 +47,6 @@ export async function startOwnApi(
     plainRouters: [],
     services: { ...composed, now, authenticate: authenticate(composed.authenticate) },
     log,
-    requestHistory,
     readiness: { draining: false },
   });
   const server = createHttpServer(app.callback());

@@ -18,15 +18,13 @@ import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
-import type { SystemServices } from "../http/services.ts";
+import type { Services, SystemServices } from "../http/services.ts";
 import { magicLinkLimits } from "./limits.ts";
 import { MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
-import { type AccountServices, FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
+import { FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
 import type { Session } from "./sessions.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
@@ -72,7 +70,7 @@ export const requestMagicLink = defineRoute({
 
 /** @throws ApiError 503 `email_delivery_failed`, after `takeBack`, when no mail server takes the message */
 async function sendOrTakeBack(
-  { mailer }: AccountServices,
+  { mailer }: Services,
   mail: Mail,
   takeBack: () => Promise<void>,
 ): Promise<void> {
@@ -128,7 +126,7 @@ interface SignedIn {
  */
 async function personOf(
   tx: Transaction,
-  services: SystemServices & AccountServices,
+  services: SystemServices,
   link: MagicLink,
   { session, requestId }: { readonly session: Session | null; readonly requestId: string },
 ): Promise<SignedIn> {
@@ -165,12 +163,12 @@ async function personOf(
 /** Ends a sign-up that nobody had proved: with its organization and all people of that, or alone where that has another owner. */
 async function giveUpSignUp(
   tx: Transaction,
-  { dispatcher, sessions }: SystemServices & AccountServices,
+  { dispatcher, forgetSessions }: SystemServices,
   user: UserRow,
   requestId: string,
 ): Promise<void> {
   if (await leaveUnproved(tx, user, requestId)) {
-    tx.onCommit(() => void sessions.endAll(user.id).catch(() => {}));
+    tx.onCommit(() => forgetSessions(user.id));
     return;
   }
   const by = { actor_user_id: user.id, request_id: requestId };
@@ -178,8 +176,7 @@ async function giveUpSignUp(
   if (requested === null) throw linkInvalid();
   tx.onCommit(() => {
     dispatcher.dispatch(requested.outbox);
-    // Postgres has ended the sessions already; this forgets them.
-    for (const userId of requested.userIds) void sessions.endAll(userId).catch(() => {});
+    requested.userIds.forEach(forgetSessions);
   });
 }
 

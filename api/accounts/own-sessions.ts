@@ -2,15 +2,12 @@ import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import type { AccountServices } from "./session.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
@@ -71,8 +68,7 @@ export const endAllSessions = defineRoute({
   write: async ({ identity, services }, tx) => {
     const { userId } = personOf(identity);
     await endSessionGeneration(tx, userId);
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => void services.sessions.endAll(userId).catch(() => {}));
+    tx.onCommit(() => services.forgetSessions(userId));
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });

@@ -9,14 +9,12 @@ import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import { nameRefused, organizationNameTaken } from "../organizations/serialize.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
 import { LogIn, SessionResponse, SignUp } from "./schema.ts";
-import { type AccountServices, FOR_VISITORS, openSession } from "./session.ts";
-
-const defineRoute = routesWith<AccountServices>();
+import { FOR_VISITORS, openSession } from "./session.ts";
 
 export const signUp = defineRoute({
   ...FOR_VISITORS,

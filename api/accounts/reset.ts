@@ -9,14 +9,12 @@ import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { resetLimits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
-import { type AccountServices, FOR_VISITORS, isSessionOf, sessionOf } from "./session.ts";
+import { FOR_VISITORS, isSessionOf, sessionOf } from "./session.ts";
 import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;

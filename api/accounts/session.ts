@@ -5,7 +5,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { type Client, forAnyCaller, forEverybody, NO_STORE, routesWith } from "../http/define-route.ts";
+import { type Client, defineRoute, forAnyCaller, forEverybody, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
@@ -15,14 +15,14 @@ import { CallerMeta, SessionResponse, User } from "./schema.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
 
-/** What the handlers of accounts need beside the framework's services. */
-export interface AccountServices {
-  readonly sessions: SessionStore;
-  readonly passwords: PasswordHasher;
-  readonly mailer: Mailer;
+declare module "../http/services.ts" {
+  /** What the handlers of accounts need beside the framework's services. */
+  interface Services {
+    readonly sessions: SessionStore;
+    readonly passwords: PasswordHasher;
+    readonly mailer: Mailer;
+  }
 }
-
-const defineRoute = routesWith<AccountServices>();
 
 /** A POST of whoever is not signed in, or is about to leave. */
 export const FOR_VISITORS = { ...forEverybody("Accounts"), method: "POST", headers: NO_STORE } as const;
@@ -42,7 +42,7 @@ interface SignIn {
  */
 export async function openSession(
   tx: Transaction,
-  { sessions, config }: Services & AccountServices,
+  { sessions, config }: Services,
   { user, method, client, status }: SignIn,
 ): Promise<HandlerResult> {
   const organization = await organizationOf(tx, user.organization_id);
@@ -61,7 +61,7 @@ export async function openSession(
 
 /** The session of a request's cookie, which may belong to anybody; null without one. */
 export async function sessionOf(
-  { sessions }: AccountServices,
+  { sessions }: Services,
   { sessionToken }: Pick<Client, "sessionToken">,
 ): Promise<Session | null> {
   return sessionToken === null ? null : await sessions.find(sessionToken);

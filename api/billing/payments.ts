@@ -10,20 +10,20 @@ import type { Transaction } from "#db/postgres/database.ts";
 import { isOwner } from "#db/organizations/members.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { forEverybody, forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
+import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import type { Services } from "../http/services.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
-/** What the handlers of payments need beside the framework's services. */
-export interface PaymentServices {
-  /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
-  readonly billingPortal: (customerId: string) => Promise<string>;
+declare module "../http/services.ts" {
+  /** What the handlers of payments need beside the framework's services. */
+  interface Services {
+    /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
+    readonly billingPortal: (customerId: string) => Promise<string>;
+  }
 }
-
-const defineRoute = routesWith<PaymentServices>();
 
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),

@@ -123,13 +123,7 @@ export interface ResponseSpec {
   readonly csv?: { readonly description: string; readonly example: string };
 }
 
-interface RouteSpec<
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
-  S extends RouteScope,
-  Needed,
-> {
+interface RouteSpec<S extends RouteScope, Path extends string, Query extends TObject, Body extends TSchema> {
   readonly method: Method;
   /** In OpenAPI's form, `/v1/simulations/{id}`: the route's parameters and their 404 follow from it. */
   readonly path: Path;
@@ -158,8 +152,6 @@ interface RouteSpec<
   readonly answersAlways?: true;
   /** When the route answers 422 validation_error; absent where it does not. */
   readonly unprocessable?: string;
-  /** Never set: by it the compiler compares what the handler needs beside the framework's services with what the process composes. */
-  readonly needs?: (own: Needed) => void;
 }
 
 /** The parameters that a path names. */
@@ -168,77 +160,46 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   : unknown;
 
 export type RequestOf<
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
   S extends RouteScope,
+  Path extends string = string,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
 > = RouteRequest<ParamsOf<Path>, Static<Query>, Static<Body>, S>;
-
-/** What a handler gets whose resource has services of its own. */
-interface WithOwn<Own> {
-  readonly services: Own;
-}
 
 // Handlers are methods, whose parameters TypeScript compares in both directions, so that one table holds routes of all shapes.
 // That is safe here: the pipeline calls a handler only with what the same route's schemas and scope let through.
 
-interface ReadRoute<
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
-  S extends RouteScope,
-  Own,
-  Needed,
-> extends RouteSpec<Path, Query, Body, S, Needed> {
+interface Reads<Request> {
   readonly idempotencyKey?: never;
   /**
    * Starts the handler while the rate limiter is asked, which saves its callers a round trip. It awaits `charged` before it does more than
    * one cheap statement, since the limiter may refuse the call.
    */
   readonly readsAhead?: true;
-  read(request: RequestOf<Path, Query, Body, S> & WithOwn<Own>): Promise<HandlerResult>;
+  read(request: Request): Promise<HandlerResult>;
 }
 
-interface WriteRoute<
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
-  S extends RouteScope,
-  Own,
-  Needed,
-> extends RouteSpec<Path, Query, Body, S, Needed> {
+interface Writes<Request, S extends RouteScope> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
   readonly idempotencyKey?: S extends "public" ? never : "required";
   /**
    * Runs before the transaction, without a connection: for what takes long and writes nothing. Not run where a stored response is replayed.
    * `write` gets what it returns.
    */
-  prepare?(request: RequestOf<Path, Query, Body, S> & WithOwn<Own>): Promise<unknown>;
+  prepare?(request: Request): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
-  write(
-    request: RequestOf<Path, Query, Body, S> & WithOwn<Own>,
-    tx: RouteScopes[S]["tx"],
-    prepared: unknown,
-  ): Promise<HandlerResult>;
+  write(request: Request, tx: RouteScopes[S]["tx"], prepared: unknown): Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
-  afterCommit?(
-    request: RequestOf<Path, Query, Body, S> & WithOwn<Own>,
-    stored: HandlerResult,
-  ): Promise<HandlerResult>;
+  afterCommit?(request: Request, stored: HandlerResult): Promise<HandlerResult>;
 }
 
 /** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
-type DeclaredRoute<
-  S extends RouteScope,
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
-  Own,
-  Needed,
-> = ReadRoute<Path, Query, Body, S, Own, Needed> | WriteRoute<Path, Query, Body, S, Own, Needed>;
+type DeclaredRoute<S extends RouteScope, Path extends string, Query extends TObject, Body extends TSchema> =
+  & RouteSpec<S, Path, Query, Body>
+  & (Reads<RequestOf<S, Path, Query, Body>> | Writes<RequestOf<S, Path, Query, Body>, S>);
 
 /** What follows from a route's path. */
 interface FromPath {
@@ -252,30 +213,23 @@ export type RouteOf<
   Path extends string = string,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-  Own = unknown,
-  Needed = never,
-> = DeclaredRoute<S, Path, Query, Body, Own, Needed> & FromPath;
+> = DeclaredRoute<S, Path, Query, Body> & FromPath;
 
-/**
- * A route of any scope, by which the compiler tells its identity, services and transaction; one whose handler needs no more than these
- * services beside the framework's.
- */
-export type Route<Needed = never> = {
-  readonly [S in RouteScope]: RouteOf<S, string, TObject, TSchema, unknown, Needed>;
-}[RouteScope];
+/** A route of any scope, by which the compiler tells its identity, services and transaction. */
+export type Route = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
 
 type Empty = TObject<Record<never, never>>;
 
-/** {@link defineRoute} for routes whose handlers need services of their resource. */
-export function routesWith<Own>() {
-  return <
-    S extends RouteScope,
-    Path extends string,
-    Query extends TObject = Empty,
-    Body extends TSchema = Empty,
-  >(
-    route: DeclaredRoute<S, Path, Query, Body, Own, Own> & Pick<RouteScopes[S], "access">,
-  ): RouteOf<S, Path, Query, Body, unknown, Own> => Object.assign(route, fromPath(route.path));
+/** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
+export function defineRoute<
+  S extends RouteScope,
+  Path extends string,
+  Query extends TObject = Empty,
+  Body extends TSchema = Empty,
+>(
+  route: DeclaredRoute<S, Path, Query, Body> & Pick<RouteScopes[S], "access">,
+): RouteOf<S, Path, Query, Body> {
+  return Object.assign(route, fromPath(route.path));
 }
 
 /** The parameter behind a word of a path, and the 404 of what is not there; behind any other word an id stands. */
@@ -297,9 +251,6 @@ function fromPath(path: string): FromPath {
     missing: parameters[0]?.missing ?? null,
   };
 }
-
-/** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
-export const defineRoute = routesWith<unknown>();
 
 /** An organization's route for its people, and for its keys that have the scope. */
 export function withScope(tag: string, scope: Scope) {

@@ -1,4 +1,3 @@
-import type { TObject, TSchema } from "typebox";
 import { isTakenOver } from "#db/accounts/proof.ts";
 import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { Transaction } from "#db/postgres/database.ts";
@@ -55,7 +54,7 @@ function requestOf({ ctx, params, query, body, requestId, charged }: RoutedConte
 
 /** What a scope adds to a request, and how it opens the transaction of a handler that writes. */
 interface Scope<S extends RouteScope> extends Pick<Writing, "begin"> {
-  readonly own: Pick<RequestOf<string, TObject, TSchema, S>, "identity" | "services" | "inOrganization">;
+  readonly own: Pick<RequestOf<S>, "identity" | "services" | "inOrganization">;
   /** The transaction as the handler gets it. */
   writable(tx: Transaction): RouteScopes[S]["tx"];
 }

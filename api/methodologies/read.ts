@@ -2,18 +2,20 @@ import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/metho
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
 import { pagesOf } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { Methodology, MethodologySummary } from "./schema.ts";
 
-/** What the handlers of methodologies need beside the framework's services. */
-export interface MethodologyServices {
-  readonly methodologies: Pick<PublishedMethodologies, "version">;
+declare module "../http/services.ts" {
+  /** What the handlers of methodologies need beside the framework's services. */
+  interface Services {
+    /** In memory; it shows an organization everybody's and its own. */
+    readonly methodologies: PublishedMethodologies;
+  }
 }
-
-const defineRoute = routesWith<MethodologyServices>();
 
 /** One page holds them all: who reads the list without a `limit` misses none of the release's. */
 const PAGE_SIZE = 100;
@@ -53,7 +55,7 @@ export const showWorkflow = defineRoute({
 
 /** The content of a row's version. @throws Error where this release lacks it: a later one registered it */
 async function definitionOf(
-  { methodologies }: MethodologyServices,
+  { methodologies }: Services,
   organizationId: string,
   { id, slug, version, origin }: MethodologyRow,
 ): Promise<Definition> {

@@ -3,7 +3,7 @@ import { invite, MAX_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/or
 import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { displayName } from "#shared/accounts.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
 import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -11,16 +11,16 @@ import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
 
-/** What the handlers of invitations need beside the framework's services. */
-export interface InvitationServices {
-  /**
-   * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
-   * route may know of the others'.
-   */
-  readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
+declare module "../http/services.ts" {
+  /** What the handlers of invitations need beside the framework's services. */
+  interface Services {
+    /**
+     * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
+     * route may know of the others'.
+     */
+    readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
+  }
 }
-
-const defineRoute = routesWith<InvitationServices>();
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;

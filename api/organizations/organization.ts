@@ -9,7 +9,7 @@ import {
 } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, oneOf } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -22,12 +22,13 @@ import {
   ownOrganizationResource,
 } from "./serialize.ts";
 
-/** What the handlers of organizations and their members need beside the framework's services. */
-export interface MemberServices {
-  readonly sessions: { endAll(userId: string): Promise<void> };
+declare module "../http/services.ts" {
+  /** What the handlers of organizations and their members need beside the framework's services. */
+  interface Services {
+    /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
+    readonly forgetSessions: (userId: string) => void;
+  }
 }
-
-const defineRoute = routesWith<MemberServices>();
 
 export const showOwnOrganization = defineRoute({
   ...forPeople("Organization"),
@@ -81,14 +82,11 @@ export const deleteOwnOrganization = defineRoute({
     },
   },
   errors: ["not_found", "forbidden"],
-  write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
+  write: async ({ identity, requestId, services: { config, forgetSessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
     const requested = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
     tx.dispatchAfterCommit(requested.outbox);
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => {
-      for (const userId of requested.userIds) void sessions.endAll(userId).catch(() => {});
-    });
+    tx.onCommit(() => requested.userIds.forEach(forgetSessions));
     return {
       status: 202,
       data: { id: tx.organizationId, status: "deleting" },
@@ -122,8 +120,7 @@ export const removeOrganizationMember = defineRoute({
     const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
     await tx.record("member.remove", params.user_id);
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => void services.sessions.endAll(params.user_id).catch(() => {}));
+    tx.onCommit(() => services.forgetSessions(params.user_id));
     return { status: 204 };
   },
 });

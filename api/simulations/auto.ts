@@ -3,10 +3,9 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type OrganizationWriteTransaction, routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import {
   acceptSimulation,
   checkScenarioContext,
@@ -16,8 +15,6 @@ import {
   requestOf,
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;

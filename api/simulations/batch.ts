@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { compileFaults } from "../http/validator.ts";
@@ -12,7 +12,6 @@ import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
 import { acceptNamed, MAX_SEED, QUOTA_ERRORS } from "./create.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import {
   AutoSimulation,
   CreatedMeta,
@@ -20,8 +19,6 @@ import {
   CreateSimulation,
   SimulationBatch,
 } from "./schema.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 export const createSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),

@@ -19,14 +19,12 @@ import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 /** Simulations beside the pair. */
 const MAX_OTHERS = 6;
@@ -192,7 +190,7 @@ interface Population {
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: SimulationServices,
+  { methodologies }: Services,
 ): Promise<Population> {
   const requested = await methodologies.version(organizationId, row) ?? null;
   const population = populationOfVerdict(row.calibration_boundary["tier"], requested);

@@ -4,13 +4,10 @@ import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.t
 import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, Timestamp } from "../http/fields.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { askedOf } from "./results.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 const Texts = Type.Array(Type.String());
 

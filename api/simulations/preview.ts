@@ -5,9 +5,9 @@ import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
-import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
+import type { AnsweringModel } from "./question-routing.ts";
 import {
   alternativeResource,
   generalOf,
@@ -18,8 +18,6 @@ import {
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 /** The sample size of a question that no methodology takes. */
 const GENERIC_SAMPLE_SIZE = 1_000;

@@ -6,13 +6,13 @@ import type { ReadQuestion } from "#engine/forecast/tier.ts";
 import { ApiError } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
-/** What the handlers of simulations need beside the framework's services. */
-export interface SimulationServices {
-  /** In memory; it shows an organization everybody's and its own. */
-  readonly methodologies: PublishedMethodologies;
-  readonly routing: QuestionRouting;
-  /** The model that answers for agents; null for the embedded engine. */
-  readonly model: AnsweringModel | null;
+declare module "../http/services.ts" {
+  /** What the handlers of simulations need beside the framework's services. */
+  interface Services {
+    readonly routing: QuestionRouting;
+    /** The model that answers for agents; null for the embedded engine. */
+    readonly model: AnsweringModel | null;
+  }
 }
 
 export interface AnsweringModel {

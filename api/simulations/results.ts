@@ -16,17 +16,15 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
 import { strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { shownAudience } from "./audience.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
 import { foundSimulation, postHocOfResults, simulationNotComplete } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
@@ -134,7 +132,7 @@ export interface Asked {
 export async function askedOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: SimulationServices,
+  { methodologies }: Services,
 ): Promise<Asked> {
   const methodology = await methodologies.version(organizationId, row) ?? null;
   const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;

@@ -6,15 +6,12 @@ import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forEverybody, NO_STORE, routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
 import { namedObject, Timestamp } from "../http/fields.ts";
 import { countCall } from "../http/rate-limiter.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedInsights, SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 const Share = namedObject("SimulationShare", {
   url: Type.String({ format: "uri", description: "Whoever has it reads the verdict, without a key" }),

@@ -1,16 +1,8 @@
 import Type from "typebox";
-import { forAnyCaller, routesWith } from "../http/define-route.ts";
+import { forAnyCaller, defineRoute } from "../http/define-route.ts";
 import { ErrorCode } from "../openapi/error-guide.ts";
 import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import type { RequestHistory } from "../http/request-history.ts";
-
-/** What the list of requests needs beside the framework's services. */
-export interface RequestHistoryServices {
-  readonly requestHistory: RequestHistory;
-}
-
-const defineRoute = routesWith<RequestHistoryServices>();
 
 const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),

@@ -5,16 +5,16 @@ import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
-import { forEverybody, routesWith } from "../http/define-route.ts";
+import { forEverybody, defineRoute } from "../http/define-route.ts";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 
-/** What the status' handler needs beside the framework's services. */
-export interface StatusServices {
-  readonly status: { read(): Promise<object> };
+declare module "../http/services.ts" {
+  /** What the status' handler needs beside the framework's services. */
+  interface Services {
+    readonly status: { read(): Promise<object> };
+  }
 }
-
-const defineRoute = routesWith<StatusServices>();
 
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];

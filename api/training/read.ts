@@ -9,14 +9,12 @@ import {
 } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { listFilters, multiEnum } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import type { FoundUpload, TrainingServices, Uploads } from "./serialize.ts";
+import type { FoundUpload, Uploads } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
 import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from "./serialize.ts";
-
-const defineRoute = routesWith<TrainingServices>();
 
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),

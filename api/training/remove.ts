@@ -1,9 +1,7 @@
 import { deleteTrainingRun, lockTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
-import { foundTrainingRun, hasEnded, removeUpload, type TrainingServices } from "./serialize.ts";
-
-const defineRoute = routesWith<TrainingServices>();
+import { defineRoute, withScope } from "../http/define-route.ts";
+import { foundTrainingRun, hasEnded, removeUpload } from "./serialize.ts";
 
 export const removeTraining = defineRoute({
   ...withScope("Training", "training:write"),

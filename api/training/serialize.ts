@@ -8,10 +8,12 @@ import type { TemporalClient } from "#temporal/client.ts";
 import { resourceOf } from "../http/json.ts";
 import { TrainingRun } from "./schema.ts";
 
-/** What the handlers of training runs need beside the framework's services. */
-export interface TrainingServices {
-  readonly uploads: Uploads;
-  readonly temporal: TemporalClient;
+declare module "../http/services.ts" {
+  /** What the handlers of training runs need beside the framework's services. */
+  interface Services {
+    readonly uploads: Uploads;
+    readonly temporal: TemporalClient;
+  }
 }
 
 /** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */

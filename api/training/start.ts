@@ -3,13 +3,10 @@ import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/trai
 import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
-import { type RouteRequest, routesWith, withScope } from "../http/define-route.ts";
+import { type RouteRequest, defineRoute, withScope } from "../http/define-route.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
-import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
 import { findUpload, foundTrainingRun, hasEnded, trainingRunResource } from "./serialize.ts";
-
-const defineRoute = routesWith<TrainingServices>();
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
