@@ -1,5 +1,4 @@
-import { listEventTypes } from "./deliveries/event-types.ts";
-import { listEvents, showEvent } from "./deliveries/events.ts";
+import { listEvents, listEventTypes, showEvent } from "./deliveries/events.ts";
 import { openBillingPortal, receivePayment } from "./billing/payments.ts";
 import { claimPurchase, listPurchases } from "./billing/purchases.ts";
 import { showDailyUsage, showUsage } from "./billing/usage.ts";
@@ -12,12 +11,13 @@ import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries
 import { retryDeliveries, retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
 import type { Route } from "./http/define-route.ts";
-import { adminChangeWorkflow } from "./methodologies/admin.ts";
-import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
+import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
+  adminCreateApiKey,
   adminCreateOrganization,
   adminListOrganizations,
+  adminRevokeApiKey,
   adminShowOrganization,
 } from "./organizations/admin.ts";
 import { createApiKey, deleteApiKey, listApiKeys, rotateKey } from "./organizations/api-keys.ts";
@@ -31,13 +31,11 @@ import {
   removeOrganizationMember,
   showOwnOrganization,
 } from "./organizations/organization.ts";
-import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { adminCancelSimulation, adminListSimulations, adminShowSimulation } from "./simulations/admin.ts";
 import { autoSimulation } from "./simulations/auto.ts";
-import { cancelSimulation } from "./simulations/cancel.ts";
-import { changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
+import { cancelSimulation, changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
 import { compareSimulations } from "./simulations/compare.ts";
 import { createSimulations } from "./simulations/batch.ts";
 import { showDisclosure } from "./simulations/disclosure.ts";
@@ -54,11 +52,9 @@ import {
 } from "./system/admin.ts";
 import { adminListOutbox, adminRetryCommand, adminRetryCommands } from "./system/admin-outbox.ts";
 import { adminShowOverview } from "./system/admin-overview.ts";
-import { listRequests } from "./system/requests.ts";
-import { showStatus } from "./system/status.ts";
+import { listRequests, showStatus } from "./system/status.ts";
 import { listTraining, showTraining, trainingResults } from "./training/read.ts";
-import { removeTraining } from "./training/remove.ts";
-import { startTraining } from "./training/start.ts";
+import { removeTraining, startTraining } from "./training/change.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
   changeWebhook,

@@ -4,12 +4,14 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
+import { firstPage } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, SimulationId, Wait } from "../http/fields.ts";
+import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { Event } from "./schema.ts";
+import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
+import { EVENT_EXAMPLES } from "./examples.ts";
 
-/** Events are one list, so their cursors name no row. */
+/** Events are one list, and their types another, so the cursors of either name no row. */
 const NO_ROW = "00000000-0000-0000-0000-000000000000";
 
 export const listEvents = defineRoute({
@@ -83,4 +85,46 @@ async function positionOf(tx: OrganizationTransaction, id: string | undefined): 
 /** What deliveries of the event send. */
 function eventResource({ body }: EventRow): JsonObject {
   return JSON.parse(body) as JsonObject;
+}
+
+const CatalogueEntry = namedObject("EventTypeEntry", {
+  type: EventTypeName,
+  description: Type.String(),
+  schema: Type.Record(Type.String(), Type.Unknown(), {
+    description: "The JSON Schema (2020-12) of the body that is sent. Later releases may add fields.",
+  }),
+  example: Event,
+});
+
+/** Computed once: the catalogue is the same for everybody until the next release. */
+const CATALOGUE = EVENT_TYPES.map((type, place) => ({
+  place,
+  entry: {
+    type,
+    description: EVENT_DESCRIPTIONS[type],
+    schema: open(EVENTS[type]),
+    example: EVENT_EXAMPLES[type],
+  },
+}));
+
+export const listEventTypes = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(CatalogueEntry),
+  path: "/v1/event-types",
+  operationId: "listEventTypes",
+  summary: "List the types of events, with their schemas",
+  description:
+    "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
+  responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
+  read: ({ query, services: { cursors } }) =>
+    answerPage({ query, services: { cursors: cursors.numbered(NO_ROW) } }, ({ limit, after }) => {
+      const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
+      return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
+    }, ({ entry }) => entry),
+});
+
+/** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */
+function open(schema: object): Record<string, unknown> {
+  const text = JSON.stringify(schema, (key, value) => key === "additionalProperties" ? undefined : value);
+  return JSON.parse(text) as Record<string, unknown>;
 }

@@ -6,7 +6,7 @@ import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
-import { cancelRun } from "./cancel.ts";
+import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
 

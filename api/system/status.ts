@@ -1,13 +1,15 @@
-import { inTime } from "#shared/in-time.ts";
 import type { Client } from "@temporalio/client";
 import Type from "typebox";
+import { inTime } from "#shared/in-time.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
-import { forEverybody, defineRoute } from "../http/define-route.ts";
-import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
+import { defineRoute, forAnyCaller, forEverybody } from "../http/define-route.ts";
+import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
+import { ErrorCode } from "../openapi/error-guide.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 
 declare module "../http/services.ts" {
   /** What the status' handler needs beside the framework's services. */
@@ -160,3 +162,29 @@ async function probe(look: () => Promise<unknown>): Promise<State> {
     return "outage";
   }
 }
+
+const RecentRequest = namedObject("RecentRequest", {
+  request_id: Type.String(),
+  at: Timestamp,
+  method: Type.String(),
+  route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
+  status: Type.Integer(),
+  error: nullable(ErrorCode),
+  duration_ms: Type.Number(),
+  key_id: nullable(Type.String({ ...Id, description: "Null for a person" })),
+});
+
+export const listRequests = defineRoute({
+  ...forAnyCaller("Usage"),
+  ...listOf(RecentRequest),
+  path: "/v1/requests",
+  operationId: "listRequests",
+  summary: "List the organization's requests of the last 24 hours, newest first",
+  description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
+  read: (request) =>
+    answerPage(
+      request,
+      (page) => request.services.requestHistory.page(request.identity.organizationId, page),
+      ({ created_at: _, id: __, ...recorded }) => recorded,
+    ),
+});

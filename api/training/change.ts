@@ -1,12 +1,18 @@
 import { enqueue } from "#db/outbox/outbox.ts";
-import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
+import {
+  deleteTrainingRun,
+  findTrainingRun,
+  lockTrainingRun,
+  startTrainingRun,
+  type TrainingRunRow,
+} from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
-import { type RouteRequest, defineRoute, withScope } from "../http/define-route.ts";
+import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
 import { TrainingRun } from "./schema.ts";
-import { findUpload, foundTrainingRun, hasEnded, trainingRunResource } from "./serialize.ts";
+import { findUpload, foundTrainingRun, hasEnded, removeUpload, trainingRunResource } from "./serialize.ts";
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
@@ -58,3 +64,32 @@ async function currentRun(
 ): Promise<TrainingRunRow> {
   return foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
 }
+
+export const removeTraining = defineRoute({
+  ...withScope("Training", "training:write"),
+  method: "DELETE",
+  path: "/v1/training/{id}",
+  operationId: "deleteTraining",
+  summary: "Delete a training run with its file and its results",
+  description:
+    "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",
+  responses: { 204: { description: "Deleted" } },
+  errors: ["training_not_terminal", "service_unavailable"],
+  write: async ({ params: { id }, services }, tx) => {
+    const row = foundTrainingRun(await lockTrainingRun(tx, id));
+    if (!hasEnded(row)) {
+      throw new ApiError(
+        "training_not_terminal",
+        `The training run is ${row.status}; it has not ended yet.`,
+        {
+          meta: { status: row.status },
+        },
+      );
+    }
+    // Before the commit: a store that is out of reach leaves the run as it was, and a second call removes the rest.
+    await removeUpload(id, services.uploads);
+    await deleteTrainingRun(tx, id);
+    await tx.record("training.delete", id);
+    return { status: 204 };
+  },
+});
