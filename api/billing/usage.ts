@@ -124,37 +124,3 @@ export function overQuota(
     { meta: { field: "/agent_count", limit: runs, used: month.agent_runs - before.agent_runs, resets_at } },
   );
 }
-
-/** Examples of bills and usage, by the names of their schemas. */
-export const BILLING_EXAMPLES: Readonly<Record<string, unknown>> = {
-  Purchase: {
-    id: "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
-    email: "ada@example.org",
-    plan_tier: "growth",
-    paid: true,
-    completed_at: "2026-12-01T09:00:00.000Z",
-    claimed_at: null,
-  },
-  BillingPortal: { url: "https://billing.example.org/session/9f8e7d" },
-  ReceivedPaymentEvent: { received: true },
-  UsageOfDay: {
-    date: "2026-12-01",
-    key_id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
-    simulations: 12,
-    agent_runs: 6_000,
-  },
-  Usage: {
-    plan_tier: "growth",
-    period: { start: "2026-12-01T00:00:00.000Z", end: "2027-01-01T00:00:00.000Z" },
-    simulations_this_period: 12,
-    simulations_limit: 1_000,
-    agent_runs_this_period: 6_000,
-    agent_runs_limit: 1_000_000,
-    simulations_lifetime: 140,
-    agent_count_ceiling: 2_500,
-    rate_limit_per_minute: 300,
-    readings_this_period: 10,
-    reading_cost_usd_this_period: 0.5,
-    reading_ceiling_usd: 50,
-  },
-};

@@ -115,12 +115,6 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdminDeliverySummary: { ...delivery, ...operatorsFields, organization_name: "Acme" },
   AdminDelivery: { ...delivery, attempts: [attempt], ...operatorsFields },
   RetryDeliveries: { status: "failed", webhook_id: WEBHOOK },
-  DeliveriesRetry: {
-    matched: 3,
-    more: false,
-    job_id: "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-    temporal_ui_url: "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40",
-  },
   Event: EVENT_EXAMPLES["simulation.completed"],
   EventTypeEntry: {
     type: "webhook.test",
@@ -134,7 +128,6 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   InsightsFailedEvent: EVENT_EXAMPLES["simulation.insights.failed"],
   TrainingCompletedEvent: EVENT_EXAMPLES["training.completed"],
   TrainingFailedEvent: EVENT_EXAMPLES["training.failed"],
-  MatchedDeliveries: { matched: 12 },
   RetryOwnDeliveries: { event_type: "simulation.completed", created_after: AT },
   RecoverWebhook: { since: AT },
   WebhookTestEvent: EVENT_EXAMPLES["webhook.test"],

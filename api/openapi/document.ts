@@ -4,7 +4,7 @@ import { SESSION_COOKIE } from "../http/identity.ts";
 import { RAW_BODY } from "../http/fields.ts";
 import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
 import { DESCRIPTION, TAGS } from "./info.ts";
-import { Components, nameOf, type ResourceDocs } from "./components.ts";
+import { Components, type ResourceDocs } from "./components.ts";
 import { callbackOf, requiredHeader, webhooksOf } from "./webhooks.ts";
 
 /** The OpenAPI 3.1 document of routes. */
@@ -98,7 +98,7 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
     content: {
       "application/json": {
         schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
-        example: components.exampleOf(nameOf(schema) ?? ""),
+        example: components.exampleOf(schema),
       },
     },
   };

@@ -143,23 +143,15 @@ function successExample(
   { data = {}, meta }: ResponseSpec,
   components: Components,
 ): object {
-  const items = itemsOf(data);
-  const page = isPage(meta) ? { next_cursor: null, has_more: false } : {};
-  const own = meta === undefined || nameOf(meta) === "PageMeta" || nameOf(meta) === "CreatedSimulationMeta"
-    ? {}
-    : components.exampleOf(nameOf(meta) ?? "") as object;
   return {
-    data: items === undefined
-      ? components.exampleOf(nameOf(data) ?? "")
-      : [components.exampleOf(nameOf(items) ?? "")],
+    data: components.exampleOf(data),
     error: null,
     meta: {
       request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
       ...(routeScope === "public"
         ? {}
         : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
-      ...page,
-      ...own,
+      ...(meta === undefined ? {} : components.exampleOf(meta) as object),
     },
   };
 }

@@ -240,10 +240,6 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     ],
     not_measured: ["What has changed since the years of the sources."],
   },
-  SimulationShare: {
-    url: "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
-    created_at: "2026-12-01T09:40:00.000Z",
-  },
   SimulationPreview: {
     question: QUESTION,
     audience: AUDIENCE,
