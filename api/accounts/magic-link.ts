@@ -17,7 +17,6 @@ import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import type { Services, SystemServices } from "../http/services.ts";
@@ -42,7 +41,7 @@ export const requestMagicLink = defineRoute({
     const { email, emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const limits = magicLinkLimits(emailNormalized, client.network);
-    const giveBack = await countCall(services.limiter, limits);
+    const giveBack = await services.limiter.count(limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
     const { to, token, isProved } = await systemDatabase.transaction(async (tx) => {

@@ -8,7 +8,6 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import { nameRefused, organizationNameTaken } from "../organizations/serialize.ts";
@@ -32,7 +31,7 @@ export const signUp = defineRoute({
   errors: ["email_already_registered", "organization_name_taken"],
   read: async ({ body, client, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
-    await countCall(services.limiter, signUpLimits(client.network));
+    await services.limiter.count(signUpLimits(client.network));
     const organizationName = body.organization_name.trim();
     // Ahead of the hash, which costs a hundred times as much.
     await services.systemDatabase.transaction((tx) => assertFree(tx, emailNormalized, organizationName));
@@ -40,7 +39,7 @@ export const signUp = defineRoute({
     return await services.systemDatabase.transaction(async (tx) => {
       await lockEmail(tx, emailNormalized);
       await assertFree(tx, emailNormalized, organizationName);
-      await countCall(services.limiter, proofMailLimits(emailNormalized));
+      await services.limiter.count(proofMailLimits(emailNormalized));
       const organization = await insertOrganization(tx, { name: organizationName, plan_tier: "sandbox" })
         .catch(nameRefused("/organization_name"));
       const user = await insertUser(tx, {
@@ -86,7 +85,7 @@ export const logIn = defineRoute({
     const { emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const windows = loginLimits(emailNormalized, client.network);
-    const giveBack = await countCall(services.limiter, windows);
+    const giveBack = await services.limiter.count(windows);
     const { passwords, systemDatabase } = services;
     const found = await findLoginUser(systemDatabase, emailNormalized);
     // Nobody has a longer password: it fails as any wrong one, after a hash that costs no more. A character has two units at most.

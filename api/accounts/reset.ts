@@ -8,7 +8,6 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { resetLimits } from "./limits.ts";
@@ -31,7 +30,7 @@ export const requestReset = defineRoute({
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
   read: async ({ body, client, services }) => {
     const { emailNormalized } = addressOf(body.email);
-    await countCall(services.limiter, resetLimits(emailNormalized, client.network));
+    await services.limiter.count(resetLimits(emailNormalized, client.network));
     await Promise.all([sleep(ANSWER_MS), mailReset(services, emailNormalized)]);
     return { status: 200, data: { sent: true } };
   },

@@ -8,7 +8,7 @@ import {
 } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { isOwner } from "#db/organizations/members.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, unavailable } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
@@ -111,10 +111,8 @@ export const openBillingPortal = defineRoute({
       );
     }
     const url = await services.billingPortal(customer).catch((error: unknown) => {
-      throw new ApiError("billing_misconfigured", "The billing provider opens no portal now; try again.", {
-        headers: { "Retry-After": "30" },
-        cause: error,
-      });
+      const message = "The billing provider opens no portal now; try again.";
+      throw unavailable(message, 30, error, "billing_misconfigured");
     });
     return { status: 200, data: { url }, headers: NO_STORE };
   },

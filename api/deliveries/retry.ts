@@ -18,7 +18,7 @@ import {
   type WriteTransaction,
 } from "../http/define-route.ts";
 import { Id, named, namedObject, Timestamp } from "../http/fields.ts";
-import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
+import type { RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryResource, foundDelivery } from "./serialize.ts";
 
@@ -101,7 +101,7 @@ export const retryDeliveries = defineRoute({
 
 /** Counts a job of the organization. @throws ApiError 429 where it had as many as an hour allows */
 export async function countJob(limiter: RateLimiter, organizationId: string): Promise<void> {
-  await countCall(limiter, [{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
+  await limiter.count([{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
 }
 
 /** Starts the job that sends the organization's deliveries that match. @returns how many match */

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Middleware, ParameterizedContext } from "koa";
 import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { NoSlot } from "#shared/turns.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, unavailable } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { traceFields } from "#shared/tracing.ts";
@@ -89,10 +89,7 @@ function unexpectedError(error: unknown): ApiError {
     return busyError(error.share, "Too many requests of this organization are under way at once");
   }
   return error instanceof DatabaseUnavailable
-    ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
-      headers: { "Retry-After": "2" },
-      cause: error,
-    })
+    ? unavailable("The database does not answer; try again shortly.", 2, error)
     : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", {
       cause: error,
     });

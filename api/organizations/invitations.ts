@@ -7,7 +7,7 @@ import { defineRoute, forPeople } from "../http/define-route.ts";
 import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
+import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
 
@@ -46,7 +46,7 @@ export const createInvitation = defineRoute({
   errors: ["email_already_registered", "limit_reached"],
   write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
     const { emailNormalized } = addressOf(body.email);
-    await countCall(limiter, invitationLimits(identity, emailNormalized));
+    await limiter.count(invitationLimits(identity, emailNormalized));
     if (await isRegistered(emailNormalized, tx.organizationId)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");
     }

@@ -3,7 +3,7 @@ import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion } from "#engine/forecast/tier.ts";
-import { ApiError } from "#shared/errors.ts";
+import { unavailable } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
 declare module "../http/services.ts" {
@@ -79,9 +79,6 @@ async function orUnavailable<T>(routed: Promise<T>): Promise<T> {
   } catch (cause) {
     // By its name: the API imports no provider.
     if (!(cause instanceof Error && cause.name === "EmbeddingError")) throw cause;
-    throw new ApiError("service_unavailable", "Questions cannot be read at the moment; try again shortly.", {
-      headers: { "Retry-After": "2" },
-      cause,
-    });
+    throw unavailable("Questions cannot be read at the moment; try again shortly.", 2, cause);
   }
 }

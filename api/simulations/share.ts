@@ -8,7 +8,6 @@ import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
 import { namedObject, Timestamp } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedInsights, SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
@@ -85,7 +84,7 @@ export const showShared = defineRoute({
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
   read: async ({ params: { token }, client, services }) => {
-    await countCall(services.limiter, [{
+    await services.limiter.count([{
       key: `shared:${client.network}`,
       limit: SHARED_A_MINUTE,
       seconds: 60,

@@ -3,13 +3,7 @@ import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
 import type { ApiError } from "#shared/errors.ts";
 import { bucketOf, type Identity } from "../identity.ts";
-import {
-  type Bucket,
-  countCall,
-  type RateLimiter,
-  rateLimitError,
-  rateLimitHeaders,
-} from "../rate-limiter.ts";
+import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
 import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 import { identify } from "./authenticate.ts";
@@ -68,7 +62,7 @@ function organizationBucket({ organizationId, limits }: Identity) {
 export async function countHourly(limiter: RateLimiter, what: string, identity: Identity): Promise<void> {
   const { bucket, limit } = organizationBucket(identity);
   const allowed = identity.isUnproved ? limit / 2 : limit;
-  await countCall(limiter, [{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
+  await limiter.count([{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
 }
 
 /** Of an organization's requests a minute, this share may have a question matched with the methodologies while they wait. */
