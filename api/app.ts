@@ -7,8 +7,8 @@ import type { Route } from "./http/define-route.ts";
 import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { prepareValidation } from "./http/middleware/validate.ts";
-import { runPipeline } from "./http/pipeline.ts";
-import type { RequestState } from "./http/request-context.ts";
+import { pipelineOf } from "./http/pipeline.ts";
+import type { RequestMiddleware, RequestState, WithServices } from "./http/request-context.ts";
 import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
 import type { SystemServices } from "./http/services.ts";
 
@@ -30,9 +30,10 @@ interface AppDependencies {
 /** The service as a Koa application. A request passes these middlewares in their order. */
 export function createApp(
   { routes, probes, plainRouters, services, log, readiness }: AppDependencies,
-): Koa<RequestState> {
+): Koa<RequestState, WithServices> {
   const { config, requestHistory } = services;
-  const app = new Koa<RequestState>();
+  const app = new Koa<RequestState, WithServices>();
+  Object.assign(app.context, { services });
   app.proxy = config.trustedProxies > 0;
   app.maxIpsCount = config.trustedProxies;
   // The connection broke before or while the request was answered. Without a listener Koa would print a stack.
@@ -44,21 +45,21 @@ export function createApp(
   app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
-  app.use(routeBySegment(routes, services)); //            405 not_found, and the codes of http/pipeline.ts
+  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/pipeline.ts
   app.use(probes.routes());
-  app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
+  for (const limit of limitUnrouted) app.use(limit); //    429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
   return app;
 }
 
 /** A router for each second segment of the paths, such as `simulations`: one router would try 130 patterns for every request. */
-function routeBySegment(routes: readonly Route[], services: SystemServices): Middleware<RequestState> {
+function routeBySegment(routes: readonly Route[]): RequestMiddleware {
   const segmentOf = (path: string) => path.split("/", 3)[2] ?? "";
   const routers = new Map(
     [...Map.groupBy(routes, ({ path }) => segmentOf(path))].map(([segment, own]) => [
       segment,
-      createRouter(own, services).routes(),
+      createRouter(own).routes(),
     ]),
   );
   return async (ctx, next) => {
@@ -74,8 +75,8 @@ function routeBySegment(routes: readonly Route[], services: SystemServices): Mid
  * The router's own `allowedMethods` does not fit the contract: it answers OPTIONS with 200 and PROPFIND with 501, lists HEAD, and counts
  * the methods of `/v1/webhooks/{webhook_id}` among those of `/v1/webhooks/payments`.
  */
-function createRouter(routes: readonly Route[], services: SystemServices): Router<RequestState> {
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
+function createRouter(routes: readonly Route[]): Router<RequestState, WithServices> {
+  const router = new Router<RequestState, WithServices>({ sensitive: true, strict: true });
   const paths = [...Map.groupBy(routes, ({ path }) => path)];
   // Static paths first, with all their methods: `/v1/webhooks/payments` is never taken for an id.
   paths.sort(([a], [b]) => Number(hasParameters(a)) - Number(hasParameters(b)));
@@ -83,9 +84,9 @@ function createRouter(routes: readonly Route[], services: SystemServices): Route
     const koaPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const route of routesOfPath) {
       prepareValidation(route);
-      router.register(koaPath, [route.method], (ctx) => runPipeline(ctx, route, services));
+      router.register(koaPath, [route.method], pipelineOf(route));
     }
-    router.all(koaPath, limitUnrouted(services), methodNotAllowed(routesOfPath));
+    router.all(koaPath, ...limitUnrouted, methodNotAllowed(routesOfPath));
   }
   return router;
 }

@@ -28,14 +28,15 @@ export async function runHandler<S extends RouteScope>(
 }
 
 /** What the handlers of all scopes get of a request. What few of them look at is read where it is needed. */
-function requestOf({ ctx, params, query, body, requestId, charged }: RoutedContext) {
+function requestOf(ctx: RoutedContext) {
+  const { params, query, body, requestId, charged, receivedAt } = ctx.state;
   return {
     params,
     query,
     body,
     requestId,
     charged,
-    receivedAt: ctx.state.receivedAt,
+    receivedAt,
     header: (name: string) => ctx.get(name),
     get wantsCsv() {
       return ctx.accepts("application/json", "text/csv") === "text/csv";
@@ -61,7 +62,7 @@ interface Scope<S extends RouteScope> extends Pick<Writing, "begin"> {
 
 const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S> } = {
   organization(context) {
-    const { requestId, services } = context;
+    const { state: { requestId }, services } = context;
     const { tenantDatabase } = services;
     const identity = callerOf(context);
     const { organizationId } = identity;
@@ -93,7 +94,7 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
     };
   },
   operator(context) {
-    const { requestId } = context;
+    const { requestId } = context.state;
     const identity = callerOf(context);
     return {
       own: { identity, ...ofSystem(context) },
@@ -133,7 +134,7 @@ function dispatching(tx: Transaction, { services: { dispatcher } }: RoutedContex
 const cursorsOf = (context: RoutedContext) => context.services.cursors.of(() => listOf(context));
 
 /** The list that a request names: a cursor fits its organization, its route and its filters, whose values may come in any order. */
-function listOf({ identity, route, params, query }: RoutedContext): string {
+function listOf({ state: { identity, route, params, query } }: RoutedContext): string {
   const { cursor: _, limit: __, wait: ___, ...given } = query;
   const filters = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),
@@ -148,7 +149,7 @@ function isAmong(etag: string, header: string): boolean {
   return header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-function closedSignal({ req, res }: RoutedContext["ctx"]): AbortSignal {
+function closedSignal({ req, res }: RoutedContext): AbortSignal {
   const closing = new AbortController();
   if (req.socket.destroyed) closing.abort();
   res.once("close", () => closing.abort());

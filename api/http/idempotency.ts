@@ -24,7 +24,8 @@ const LONG_KEY = /^[\x20-\x7e]{32,255}$/;
  *
  * @throws ApiError 409 when it is missing or malformed
  */
-function idempotencyKeyOf({ ctx, route }: RoutedContext): string | null {
+function idempotencyKeyOf(ctx: RoutedContext): string | null {
+  const { route } = ctx.state;
   if (route.method !== "POST" || route.routeScope === "public") return null;
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
@@ -91,7 +92,7 @@ function keyedAttempt(
   key: string,
   { begin, prepare, write }: Writing,
 ): () => Promise<HandlerResult | null> {
-  const { route, params, body, services: { config: { keyring } } } = context;
+  const { state: { route, params, body }, services: { config: { keyring } } } = context;
   const { organizationId } = callerOf(context);
   // With the validated ids, which are lower case and bare: `sim_<uuid>` is no other endpoint.
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -13,9 +13,9 @@ const EXEMPT =
   /^\/(?:v1\/(?:admin\/|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
 
 /** Whether a maintenance refuses the request. An operator who has signed in reads and ends the own session. */
-export function blockedByMaintenance({ ctx, identity }: Pick<RequestContext, "ctx" | "identity">): boolean {
-  const isOperators = identity?.isOperator === true && ctx.path.startsWith("/v1/auth/");
-  return ctx.state.route?.answersAlways !== true && !isOperators && !EXEMPT.test(ctx.path);
+export function blockedByMaintenance({ path, state: { identity, route } }: RequestContext): boolean {
+  const isOperators = identity?.isOperator === true && path.startsWith("/v1/auth/");
+  return route?.answersAlways !== true && !isOperators && !EXEMPT.test(path);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function refuseUnlessOperator(
   emailNormalized: string | null,
 ): Promise<void> {
   if (emailNormalized !== null && services.config.operatorEmails.has(emailNormalized)) return;
-  await checkMaintenance({ services }, await services.limiter.maintenance());
+  await checkMaintenance(services, await services.limiter.maintenance());
 }
 
 /**
@@ -37,10 +37,7 @@ export async function refuseUnlessOperator(
  *
  * @throws ApiError 503 `maintenance`
  */
-export async function checkMaintenance(
-  { services }: Pick<RequestContext, "services">,
-  known: KnownMaintenance,
-): Promise<void> {
+export async function checkMaintenance(services: SystemServices, known: KnownMaintenance): Promise<void> {
   const seconds = known ?? await recallMaintenance(services)();
   if (seconds === 0) return;
   void confirmMaintenance(services)();

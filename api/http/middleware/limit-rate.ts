@@ -1,11 +1,10 @@
-import type { Middleware } from "koa";
+import type { Next } from "koa";
 import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
 import type { ApiError } from "#shared/errors.ts";
 import { bucketOf, type Identity } from "../identity.ts";
 import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
-import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
-import type { SystemServices } from "../services.ts";
+import type { RequestContext, RequestMiddleware, RoutedContext } from "../request-context.ts";
 import { identify } from "./authenticate.ts";
 import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 
@@ -18,9 +17,10 @@ const ORGANIZATION_FACTOR = 10;
  *
  * @throws ApiError 503 during a maintenance, 429 when a bucket was empty already
  */
-export async function limitRate(context: RequestContext): Promise<void> {
-  const { ctx, identity, services: { config, limiter } } = context;
-  const blocked = blockedByMaintenance(context);
+export async function limitRate(ctx: RequestContext): Promise<void> {
+  const { state: { identity }, services } = ctx;
+  const { config, limiter } = services;
+  const blocked = blockedByMaintenance(ctx);
   const bucket = await orNull(
     identity === null
       ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, {
@@ -30,12 +30,12 @@ export async function limitRate(context: RequestContext): Promise<void> {
         blockedByMaintenance: blocked,
         within: organizationBucket(identity),
       }),
-    context,
+    ctx,
   );
   if (bucket === null) return;
-  if (blocked) await checkMaintenance(context, bucket.maintenance);
+  if (blocked) await checkMaintenance(services, bucket.maintenance);
   if (identity !== null) {
-    context.bucket = bucket;
+    ctx.state.bucket = bucket;
     ctx.set(rateLimitHeaders(bucket));
   }
   if (bucket.allowed) return;
@@ -74,12 +74,12 @@ const MATCHING_SHARE = 1 / 2;
  *
  * @throws ApiError 429 when that bucket was empty already
  */
-export async function limitMatching(context: RoutedContext): Promise<void> {
-  const { identity, route, ctx, services: { limiter } } = context;
-  if (route.matchesQuestion !== true || identity === null) return;
+export async function limitMatching(ctx: RoutedContext, next: Next): Promise<void> {
+  const { state: { identity, route }, services: { limiter } } = ctx;
+  if (route.matchesQuestion !== true || identity === null) return await next();
   const bucket = await consumeMatching(limiter, identity, 1);
-  if (bucket.allowed) return;
-  context.bucket = bucket;
+  if (bucket.allowed) return await next();
+  ctx.state.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
   throw matchingRefused(bucket);
 }
@@ -109,22 +109,17 @@ function matchingRefused(bucket: Bucket): ApiError {
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */
-async function orNull<T>(bucket: Promise<T>, { ctx }: RequestContext): Promise<T | null> {
+async function orNull<T>(bucket: Promise<T>, { state }: RequestContext): Promise<T | null> {
   try {
     return await bucket;
   } catch (error) {
-    if (ctx.state.route?.answersAlways === true) return null;
+    if (state.route?.answersAlways === true) return null;
     throw error;
   }
 }
 
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
-export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
-  return async (ctx, next) => {
-    const context: RequestContext = { ctx, services, identity: null, credentialsFault: null, bucket: null };
-    ctx.state.context = context;
-    await identify(context);
-    await limitRate(context);
-    await next();
-  };
-}
+export const limitUnrouted: readonly RequestMiddleware[] = [identify, async (ctx, next) => {
+  await limitRate(ctx);
+  await next();
+}];

@@ -1,3 +1,4 @@
+import type { Next } from "koa";
 import type { TObject, TSchema } from "typebox";
 import { validationError } from "#shared/errors.ts";
 import { parseId } from "#shared/ids.ts";
@@ -23,24 +24,24 @@ export function prepareValidation(route: Route): void {
 }
 
 /** Checks path, query and body by the route's schemas. Ids become bare lower-case UUIDs. @throws ApiError 400 */
-export function validate(context: RoutedContext): Promise<void> {
-  const { route } = context;
+export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
+  const { state } = ctx;
+  const { route } = state;
   const checks = checksOf(route);
-  const params = withBareIds(context.rawParams, route.params);
+  const params = withBareIds(ctx.params, route.params);
   checks.params(params);
-  const query = withBareIds(readQuery(context.ctx.query, route.query), route.query);
+  const query = withBareIds(readQuery(ctx.query, route.query), route.query);
   checks.query(query);
   checkTexts(params, "/path");
   checkTexts(query, "/query");
   if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
     if (route.method === "POST" && route.nulls !== "clear") {
-      context.body = withoutNulls(context.body, route.body);
+      state.body = withoutNulls(state.body, route.body);
     }
-    checks.body(context.body);
+    checks.body(state.body);
   }
-  context.params = params;
-  context.query = query;
-  return Promise.resolve();
+  Object.assign(state, { params, query });
+  await next();
 }
 
 function checksOf(route: Route): Checks {
