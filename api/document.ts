@@ -1,3 +1,4 @@
+import { limitsOf, NO_CONTRACT } from "#shared/plans.ts";
 import { ACCOUNT_EXAMPLES } from "./accounts/schema.ts";
 import { DELIVERY_EXAMPLES } from "./deliveries/examples.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS } from "./deliveries/schema.ts";
@@ -14,7 +15,7 @@ import { TRAINING_ERROR_META, TRAINING_EXAMPLES } from "./training/schema.ts";
 import { WEBHOOK_EXAMPLES } from "./webhooks/schema.ts";
 
 /** What fields hold in examples that are made of them: of one schema alone, or of every schema that has a field of this name. */
-const FIELDS: Readonly<Record<string, string | number | boolean>> = {
+const FIELDS: Readonly<Record<string, unknown>> = {
   email: "ada@example.org",
   name: "Ada Lovelace",
   "Organization.name": "Oat & Co",
@@ -22,11 +23,7 @@ const FIELDS: Readonly<Record<string, string | number | boolean>> = {
   organization_name: "Oat & Co",
   plan_tier: "growth",
   insights_enabled: true,
-  agent_count_ceiling: 2_500,
-  requests_per_minute: 300,
-  simulations_per_month: 1_000,
-  agent_runs_per_month: 1_000_000,
-  reading_ceiling_usd: 50,
+  ...limitsOf("growth", NO_CONTRACT),
   "ApiKey.name": "Production",
   "CreatedApiKey.name": "Production",
   prefix: "sk_4fG7h",

@@ -10,7 +10,7 @@ import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from ".
 import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries/read.ts";
 import { retryDeliveries, retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
-import type { Route } from "./http/define-route.ts";
+import { namedRoutes } from "./http/define-route.ts";
 import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
@@ -74,8 +74,8 @@ import {
   showWebhook,
 } from "./webhooks/read.ts";
 
-/** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
-export const ROUTES: readonly Route[] = [
+/** The route table, by the operations' ids: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
+export const ROUTES = namedRoutes({
   createSimulation,
   autoSimulation,
   createSimulations,
@@ -86,10 +86,10 @@ export const ROUTES: readonly Route[] = [
   compareSimulations,
   showDisclosure,
   cancelSimulation,
-  changeSimulationRecord,
-  removeSimulation,
-  shareVerdict,
-  endSharing,
+  changeSimulation: changeSimulationRecord,
+  deleteSimulation: removeSimulation,
+  shareSimulation: shareVerdict,
+  endSimulationShare: endSharing,
   showShared,
   showInsights,
   generateInsights,
@@ -98,14 +98,14 @@ export const ROUTES: readonly Route[] = [
   startTraining,
   showTraining,
   trainingResults,
-  removeTraining,
+  deleteTraining: removeTraining,
   createWebhook,
   listWebhooks,
   listWebhookStats,
   showWebhook,
   changeWebhook,
   changeWebhookByPost,
-  removeWebhook,
+  deleteWebhook: removeWebhook,
   rotateWebhookSecret,
   testWebhook,
   listWebhookDeliveries,
@@ -125,24 +125,24 @@ export const ROUTES: readonly Route[] = [
   logIn,
   requestMagicLink,
   verifyMagicLink,
-  requestReset,
-  confirmReset,
+  requestPasswordReset: requestReset,
+  confirmPasswordReset: confirmReset,
   logOut,
   showMe,
   createApiKey,
   listApiKeys,
   deleteApiKey,
-  rotateKey,
+  rotateApiKey: rotateKey,
   listSessions,
   endSession,
   endAllSessions,
-  showOwnOrganization,
-  changeOwnOrganization,
-  deleteOwnOrganization,
+  showOrganization: showOwnOrganization,
+  changeOrganization: changeOwnOrganization,
+  deleteOrganization: deleteOwnOrganization,
   listMembers,
-  removeOrganizationMember,
+  removeMember: removeOrganizationMember,
   changeMember,
-  listOwnAudit,
+  listAudit: listOwnAudit,
   createInvitation,
   listInvitations,
   deleteInvitation,
@@ -177,4 +177,4 @@ export const ROUTES: readonly Route[] = [
   listWorkflows,
   showWorkflow,
   adminChangeWorkflow,
-];
+});

@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import { pino } from "pino";
 import { createApp } from "#api/app.ts";
 import { closeServices, connectDatabases, createServices } from "#api/compose-services.ts";
-import type { Route } from "#api/http/define-route.ts";
+import type { UnnamedRoute } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
 import { freePort } from "#dev/services/service.ts";
@@ -21,7 +21,7 @@ export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
  * @param now the clock that decides the month of quotas.
  */
 export async function startOwnApi(
-  routes: readonly Route[],
+  routes: readonly UnnamedRoute[],
   authenticate: (own: Authenticator) => Authenticator = (own) => own,
   now = () => new Date(),
 ) {
@@ -42,7 +42,7 @@ export async function startOwnApi(
   await redis.start();
   longPolls.start();
   const app = createApp({
-    routes,
+    routes: routes.map((route, i) => ({ operationId: `own${i}`, ...route })),
     probes: new Router(),
     plainRouters: [],
     services: { ...composed, now, authenticate: authenticate(composed.authenticate) },

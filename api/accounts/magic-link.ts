@@ -28,7 +28,6 @@ import type { Session } from "./sessions.ts";
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
   path: "/v1/auth/magic-link/request",
-  operationId: "requestMagicLink",
   summary: "Mail a link that signs a person in",
   description:
     "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
@@ -87,7 +86,6 @@ async function sendOrTakeBack(
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
   path: "/v1/auth/magic-link/verify",
-  operationId: "verifyMagicLink",
   summary: "Sign in with a mailed link's token",
   description:
     "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +

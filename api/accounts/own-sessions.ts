@@ -23,7 +23,6 @@ export const listSessions = defineRoute({
   ...forPeople("Sessions"),
   ...listOf(OwnSession),
   path: "/v1/auth/sessions",
-  operationId: "listSessions",
   summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
@@ -41,7 +40,6 @@ export const endSession = defineRoute({
   ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions/{session_id}",
-  operationId: "endSession",
   summary: "End one of your sessions",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   read: async ({ params, identity, services }) => {
@@ -62,7 +60,6 @@ export const endAllSessions = defineRoute({
   ...forPeople("Sessions"),
   method: "DELETE",
   path: "/v1/auth/sessions",
-  operationId: "endAllSessions",
   summary: "End all of your sessions, this one included",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   write: async ({ identity, services }, tx) => {

@@ -79,7 +79,6 @@ export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
   method: "GET",
   path: "/v1/auth/me",
-  operationId: "showMe",
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
@@ -101,7 +100,6 @@ export const showMe = defineRoute({
 export const logOut = defineRoute({
   ...FOR_VISITORS,
   path: "/v1/auth/logout",
-  operationId: "logOut",
   summary: "End the session of the cookie, and clear the cookie",
   description: "Answers 204 without a cookie, too.",
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },

@@ -29,7 +29,6 @@ export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
   method: "POST",
   path: "/v1/webhooks/payments",
-  operationId: "receivePayment",
   summary: "Receive an event of the billing provider",
   description:
     "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
@@ -83,7 +82,6 @@ export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
   method: "POST",
   path: "/v1/billing/portal",
-  operationId: "openBillingPortal",
   summary: "Open the billing provider's portal",
   description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   responses: {

@@ -33,7 +33,6 @@ export const showUsage = defineRoute({
   ...forAnyCaller("Usage"),
   method: "GET",
   path: "/v1/usage",
-  operationId: "showUsage",
   summary: "Show what the organization has used this month, and its limits",
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
@@ -74,7 +73,6 @@ export const showDailyUsage = defineRoute({
   ...forAnyCaller("Usage"),
   method: "GET",
   path: "/v1/usage/daily",
-  operationId: "showDailyUsage",
   summary: "Show what each key has used by day",
   description:
     "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",

@@ -26,7 +26,6 @@ export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(AdminListedDelivery, filterFields),
   path: "/v1/admin/deliveries",
-  operationId: "adminListDeliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   read: (request) => {
@@ -43,7 +42,6 @@ export const adminRetryDelivery = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/deliveries/{id}/retry",
-  operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
   responses: {
     202: {
@@ -64,7 +62,6 @@ export const adminRetryDeliveries = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/deliveries/retry",
-  operationId: "adminRetryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +

@@ -23,7 +23,6 @@ export const listEvents = defineRoute({
     wait: Type.Optional(Wait),
   }),
   path: "/v1/events",
-  operationId: "listEvents",
   summary: "List events, newest first",
   description:
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
@@ -59,7 +58,6 @@ export const showEvent = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/events/{event_id}",
-  operationId: "showEvent",
   summary: "Show an event",
   responses: { 200: { description: "The event", data: Event } },
   read: async ({ params: { event_id }, inOrganization }) => {
@@ -111,7 +109,6 @@ export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
   path: "/v1/event-types",
-  operationId: "listEventTypes",
   summary: "List the types of events, with their schemas",
   description:
     "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",

@@ -21,7 +21,6 @@ export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
   path: "/v1/deliveries",
-  operationId: "listDeliveries",
   summary: "List all deliveries, callbacks included, newest first",
   read: (request) =>
     answerPage(
@@ -35,7 +34,6 @@ export const showDelivery = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/deliveries/{delivery_id}",
-  operationId: "showDelivery",
   summary: "Show a delivery and its newest attempts",
   responses: { 200: { description: "The delivery", data: Delivery } },
   read: async ({ params, inOrganization, services }) => {
@@ -48,7 +46,6 @@ export const listDeliveryAttempts = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Attempt),
   path: "/v1/deliveries/{delivery_id}/attempts",
-  operationId: "listDeliveryAttempts",
   summary: "List all attempts of a delivery, newest first",
   read: ({ params: { delivery_id }, query, inOrganization, services: { cursors } }) =>
     answerPage(

@@ -40,7 +40,6 @@ const RETRY = {
 export const retryDelivery = defineRoute({
   ...RETRY,
   path: "/v1/deliveries/{delivery_id}/retry",
-  operationId: "retryDelivery",
   summary: "Send a delivery once more",
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
@@ -51,7 +50,6 @@ export const retryDelivery = defineRoute({
 export const retryWebhookDelivery = defineRoute({
   ...RETRY,
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
-  operationId: "retryWebhookDelivery",
   summary: "Send a subscription's delivery once more",
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
@@ -74,7 +72,6 @@ export const retryDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/deliveries/retry",
-  operationId: "retryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +

@@ -127,7 +127,6 @@ interface RouteSpec<S extends RouteScope, Path extends string, Query extends TOb
   readonly method: Method;
   /** In OpenAPI's form, `/v1/simulations/{id}`: the route's parameters and their 404 follow from it. */
   readonly path: Path;
-  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
@@ -216,7 +215,13 @@ export type RouteOf<
 > = DeclaredRoute<S, Path, Query, Body> & FromPath;
 
 /** A route of any scope, by which the compiler tells its identity, services and transaction. */
-export type Route = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
+export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
+export type Route = UnnamedRoute & { readonly operationId: string };
+
+/** The routes of a table, which names each. */
+export function namedRoutes(table: Readonly<Record<string, UnnamedRoute>>): readonly Route[] {
+  return Object.entries(table).map(([operationId, route]) => ({ ...route, operationId }));
+}
 
 type Empty = TObject<Record<never, never>>;
 

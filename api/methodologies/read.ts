@@ -31,7 +31,6 @@ export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
   path: "/v1/workflows",
-  operationId: "listWorkflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
   read: ({ query, identity, inOrganization, services }) =>
@@ -48,7 +47,6 @@ export const showWorkflow = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   method: "GET",
   path: "/v1/workflows/{workflow_id}",
-  operationId: "showWorkflow",
   summary: "Show a methodology",
   responses: { 200: { description: "The methodology", data: Methodology } },
   read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
@@ -107,7 +105,6 @@ export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
   method: "PATCH",
   path: "/v1/admin/workflows/{workflow_id}",
-  operationId: "adminChangeWorkflow",
   summary: "Publish or deprecate a methodology",
   description:
     "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",

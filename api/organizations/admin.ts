@@ -31,7 +31,6 @@ export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/organizations",
-  operationId: "adminCreateOrganization",
   summary: "Create an organization",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
@@ -49,7 +48,6 @@ export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
   path: "/v1/admin/organizations",
-  operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
   read: (request) =>
@@ -61,7 +59,6 @@ export const adminShowOrganization = defineRoute({
   ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/organizations/{id}",
-  operationId: "adminShowOrganization",
   summary: "Show an organization",
   responses: { 200: { description: "The organization", data: Organization } },
   read: async ({ params, services }) => {
@@ -76,7 +73,6 @@ export const adminChangeOrganization = defineRoute({
   ...FOR_OPERATORS,
   method: "PATCH",
   path: "/v1/admin/organizations/{id}",
-  operationId: "adminChangeOrganization",
   summary: "Change an organization's plan, Readings or contract figures",
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
@@ -95,7 +91,6 @@ export const adminCreateApiKey = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/organizations/{id}/api-keys",
-  operationId: "adminCreateApiKey",
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
   headers: NO_STORE,
@@ -125,7 +120,6 @@ export const adminRevokeApiKey = defineRoute({
   ...FOR_OPERATORS,
   method: "DELETE",
   path: "/v1/admin/api-keys/{id}",
-  operationId: "adminRevokeApiKey",
   summary: "Revoke an API key at once",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {

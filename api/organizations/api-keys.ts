@@ -17,7 +17,6 @@ export const createApiKey = defineRoute({
   ...forPeople("API keys"),
   method: "POST",
   path: "/v1/api-keys",
-  operationId: "createApiKey",
   summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
@@ -43,7 +42,6 @@ export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
   ...listOf(ApiKey),
   path: "/v1/api-keys",
-  operationId: "listApiKeys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
   read: (request) =>
@@ -54,7 +52,6 @@ export const deleteApiKey = defineRoute({
   ...forPeople("API keys"),
   method: "DELETE",
   path: "/v1/api-keys/{key_id}",
-  operationId: "deleteApiKey",
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
   responses: { 204: { description: "Revoked" } },
@@ -69,7 +66,6 @@ export const rotateKey = defineRoute({
   ...forAnyCaller("API keys"),
   method: "POST",
   path: "/v1/api-keys/{key_id}/rotate",
-  operationId: "rotateApiKey",
   summary: "Give an API key a new secret",
   description:
     "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +

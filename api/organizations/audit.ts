@@ -22,7 +22,6 @@ export const listOwnAudit = defineRoute({
   ...forPeople("Organization"),
   ...listOf(OwnAuditEntry, periodQuery),
   path: "/v1/audit",
-  operationId: "listAudit",
   summary: "List what changed in your organization, newest first",
   description:
     "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +

@@ -33,7 +33,6 @@ export const createInvitation = defineRoute({
   ...forPeople("Organization"),
   method: "POST",
   path: "/v1/organization/invitations",
-  operationId: "createInvitation",
   summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
@@ -91,7 +90,6 @@ export const listInvitations = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Invitation),
   path: "/v1/organization/invitations",
-  operationId: "listInvitations",
   summary: "List the invitations that can still be accepted, newest first",
   read: (request) =>
     answerPage(request, (page) => request.inOrganization((tx) => pageOfInvitations(tx, page)), invitationResource),
@@ -101,7 +99,6 @@ export const deleteInvitation = defineRoute({
   ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization/invitations/{invitation_id}",
-  operationId: "deleteInvitation",
   summary: "Revoke an invitation",
   description: "Its links work no longer.",
   responses: { 204: { description: "Revoked" } },

@@ -34,7 +34,6 @@ export const showOwnOrganization = defineRoute({
   ...forPeople("Organization"),
   method: "GET",
   path: "/v1/organization",
-  operationId: "showOrganization",
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inOrganization }) => {
@@ -49,7 +48,6 @@ export const changeOwnOrganization = defineRoute({
   ...forPeople("Organization"),
   method: "PATCH",
   path: "/v1/organization",
-  operationId: "changeOrganization",
   summary: "Rename your organization",
   description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
@@ -69,7 +67,6 @@ export const deleteOwnOrganization = defineRoute({
   ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization",
-  operationId: "deleteOrganization",
   summary: "Delete your organization with all that it owns",
   description:
     "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
@@ -99,7 +96,6 @@ export const listMembers = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Member),
   path: "/v1/organization/members",
-  operationId: "listMembers",
   summary: "List the people of your organization, newest first",
   read: (request) =>
     answerPage(request, (page) => request.inOrganization((tx) => pageOfMembers(tx, page)), memberResource),
@@ -109,7 +105,6 @@ export const removeOrganizationMember = defineRoute({
   ...forPeople("Organization"),
   method: "DELETE",
   path: "/v1/organization/members/{user_id}",
-  operationId: "removeMember",
   summary: "Remove a person from your organization",
   description:
     "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
@@ -129,7 +124,6 @@ export const changeMember = defineRoute({
   ...forPeople("Organization"),
   method: "PATCH",
   path: "/v1/organization/members/{user_id}",
-  operationId: "changeMember",
   summary: "Make a person an owner or a member",
   description:
     "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",

@@ -25,7 +25,6 @@ export const adminListSimulations = defineRoute({
     ...periodQuery,
   }),
   path: "/v1/admin/simulations",
-  operationId: "adminListSimulations",
   summary: "List every organization's simulations, newest first",
   read: (request) => {
     const { systemDatabase, config } = request.services;
@@ -41,7 +40,6 @@ export const adminShowSimulation = defineRoute({
   ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/simulations/{id}",
-  operationId: "adminShowSimulation",
   summary: "Show any organization's simulation",
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   read: async ({ params, services }) => {
@@ -57,7 +55,6 @@ export const adminCancelSimulation = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/simulations/{id}/cancel",
-  operationId: "adminCancelSimulation",
   summary: "Cancel any organization's simulation",
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",

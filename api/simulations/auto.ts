@@ -23,7 +23,6 @@ export const autoSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/auto",
-  operationId: "autoSimulation",
   summary: "Create a simulation for a question",
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +

@@ -21,7 +21,6 @@ export const changeSimulationRecord = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "PATCH",
   path: "/v1/simulations/{id}",
-  operationId: "changeSimulation",
   summary: "Name, tag or archive a simulation",
   description:
     "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
@@ -44,7 +43,6 @@ export const removeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "DELETE",
   path: "/v1/simulations/{id}",
-  operationId: "deleteSimulation",
   summary: "Delete a simulation with all that it owns",
   description:
     "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
@@ -71,7 +69,6 @@ export const cancelSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/{id}/cancel",
-  operationId: "cancelSimulation",
   summary: "Cancel a simulation",
   description:
     "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",

@@ -33,7 +33,6 @@ export const compareSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/compare/{other_id}",
-  operationId: "compareSimulations",
   summary: "Compare completed simulations",
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +

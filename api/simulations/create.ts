@@ -37,7 +37,6 @@ export const createSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations",
-  operationId: "createSimulation",
   summary: "Create a simulation",
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",

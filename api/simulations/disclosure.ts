@@ -39,7 +39,6 @@ export const showDisclosure = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/disclosure",
-  operationId: "showDisclosure",
   summary: "Show how a verdict was made",
   description:
     "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +

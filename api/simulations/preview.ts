@@ -26,7 +26,6 @@ export const previewSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/preview",
-  operationId: "previewSimulation",
   summary: "Preview a simulation",
   description:
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +

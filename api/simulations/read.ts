@@ -43,7 +43,6 @@ export const listSimulations = defineRoute({
     ),
   }),
   path: "/v1/simulations",
-  operationId: "listSimulations",
   summary: "List simulations, newest first",
   read: async (request) => {
     const { query, identity, inOrganization, services } = request;
@@ -65,7 +64,6 @@ export const showSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}",
-  operationId: "showSimulation",
   summary: "Show a simulation's status",
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",

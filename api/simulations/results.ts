@@ -30,7 +30,6 @@ export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "GET",
   path: "/v1/simulations/{id}/results",
-  operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),

@@ -24,7 +24,6 @@ export const shareVerdict = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "POST",
   path: "/v1/simulations/{id}/share",
-  operationId: "shareSimulation",
   summary: "Get a read-only link to a verdict",
   description:
     "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
@@ -58,7 +57,6 @@ export const endSharing = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   method: "DELETE",
   path: "/v1/simulations/{id}/share",
-  operationId: "endSimulationShare",
   summary: "End the link to a verdict",
   description: "From then on it is a 404. Another link can be had, which is a new one.",
   responses: { 204: { description: "Ended, or there was none" } },
@@ -78,7 +76,6 @@ export const showShared = defineRoute({
   ...forEverybody("Simulations"),
   method: "GET",
   path: "/v1/shared/{token}",
-  operationId: "showShared",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },

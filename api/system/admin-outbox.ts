@@ -44,7 +44,6 @@ export const adminListOutbox = defineRoute({
     namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
   ),
   path: "/v1/admin/outbox",
-  operationId: "adminListOutbox",
   summary: "List the commands that Temporal refuses, the latest first",
   description:
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
@@ -67,7 +66,6 @@ export const adminRetryCommand = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/outbox/{id}/retry",
-  operationId: "adminRetryCommand",
   summary: "Execute a command that was set aside once more",
   description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
   responses: {
@@ -89,7 +87,6 @@ export const adminRetryCommands = defineRoute({
   ...FOR_OPERATORS,
   method: "POST",
   path: "/v1/admin/outbox/retry",
-  operationId: "adminRetryCommands",
   summary: "Execute every command that was set aside and matches once more",
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +

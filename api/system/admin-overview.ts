@@ -46,7 +46,6 @@ export const adminShowOverview = defineRoute({
   ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/overview",
-  operationId: "adminShowOverview",
   summary: "Show what waits, what fails, and for how long",
   description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
   responses: { 200: { description: "The overview", data: Overview } },

@@ -18,7 +18,6 @@ export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
   method: "PUT",
   path: "/v1/admin/maintenance",
-  operationId: "adminSetMaintenance",
   summary: "Begin a planned maintenance, or change its Retry-After",
   description:
     "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
@@ -46,7 +45,6 @@ export const adminShowMaintenance = defineRoute({
   ...FOR_OPERATORS,
   method: "GET",
   path: "/v1/admin/maintenance",
-  operationId: "adminShowMaintenance",
   summary: "Show whether a planned maintenance is under way",
   responses: {
     200: {
@@ -70,7 +68,6 @@ export const adminEndMaintenance = defineRoute({
   ...FOR_OPERATORS,
   method: "DELETE",
   path: "/v1/admin/maintenance",
-  operationId: "adminEndMaintenance",
   summary: "End the planned maintenance",
   description: "Answers 204 also where there is none.",
   responses: { 204: { description: "Ended" } },
@@ -110,7 +107,6 @@ export const adminListAudit = defineRoute({
     ...periodQuery,
   }),
   path: "/v1/admin/audit",
-  operationId: "adminListAudit",
   summary: "List operators' changes, newest first",
   description:
     "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",

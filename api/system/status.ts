@@ -55,7 +55,6 @@ export const showStatus = defineRoute({
   ...forEverybody("Usage"),
   method: "GET",
   path: "/v1/status",
-  operationId: "showStatus",
   summary: "Show the service's state",
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
@@ -178,7 +177,6 @@ export const listRequests = defineRoute({
   ...forAnyCaller("Usage"),
   ...listOf(RecentRequest),
   path: "/v1/requests",
-  operationId: "listRequests",
   summary: "List the organization's requests of the last 24 hours, newest first",
   description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
   read: (request) =>

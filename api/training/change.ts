@@ -21,7 +21,6 @@ export const startTraining = defineRoute({
   ...withScope("Training", "training:write"),
   method: "POST",
   path: "/v1/training/{id}/start",
-  operationId: "startTraining",
   summary: "Start a training run",
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
@@ -69,7 +68,6 @@ export const removeTraining = defineRoute({
   ...withScope("Training", "training:write"),
   method: "DELETE",
   path: "/v1/training/{id}",
-  operationId: "deleteTraining",
   summary: "Delete a training run with its file and its results",
   description:
     "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",

@@ -20,7 +20,6 @@ export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
   ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
   path: "/v1/training",
-  operationId: "listTraining",
   summary: "List training runs, newest first",
   read: (request) => {
     const { query, inOrganization, services: { uploads } } = request;
@@ -43,7 +42,6 @@ export const showTraining = defineRoute({
   ...withScope("Training", "training:read"),
   method: "GET",
   path: "/v1/training/{id}",
-  operationId: "showTraining",
   summary: "Show a training run's status",
   responses: { 200: { description: "Its status", data: TrainingRun } },
   read: async ({ params: { id }, inOrganization, services }) => {
@@ -63,7 +61,6 @@ export const trainingResults = defineRoute({
   ...withScope("Training", "training:read"),
   method: "GET",
   path: "/v1/training/{id}/results",
-  operationId: "trainingResults",
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
   responses: { 200: { description: "The results", data: TrainingResults } },

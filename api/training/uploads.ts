@@ -13,7 +13,6 @@ export const createTrainingUpload = defineRoute({
   ...withScope("Training", "training:write"),
   method: "POST",
   path: "/v1/training/uploads",
-  operationId: "createTrainingUpload",
   summary: "Create a training run and the URL for its calibration file",
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +

@@ -35,18 +35,13 @@ import {
 } from "./schema.ts";
 import { assertWebhook, foundWebhook, webhookResource } from "./serialize.ts";
 
-export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
-export const changeWebhookByPost = defineChange(
-  "POST",
-  "changeWebhookByPost",
-  "Change a subscription, where PATCH cannot be sent",
-);
+export const changeWebhook = defineChange("PATCH", "Change a subscription");
+export const changeWebhookByPost = defineChange("POST", "Change a subscription, where PATCH cannot be sent");
 
 export const removeWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "DELETE",
   path: "/v1/webhooks/{webhook_id}",
-  operationId: "deleteWebhook",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
@@ -62,7 +57,6 @@ export const testWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/test",
-  operationId: "testWebhook",
   summary: "Send a test event",
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
@@ -110,7 +104,6 @@ export const rotateWebhookSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/rotate-secret",
-  operationId: "rotateWebhookSecret",
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   headers: NO_STORE,
@@ -128,7 +121,6 @@ export const rotateCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/callback-secret",
-  operationId: "rotateCallbackSecret",
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   headers: NO_STORE,
@@ -142,12 +134,11 @@ export const rotateCallbackSecret = defineRoute({
   },
 });
 
-function defineChange(method: "PATCH" | "POST", operationId: string, summary: string) {
+function defineChange(method: "PATCH" | "POST", summary: string) {
   return defineRoute({
     ...withScope("Webhooks", "webhooks:write"),
     method,
     path: "/v1/webhooks/{webhook_id}",
-    operationId,
     summary,
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +

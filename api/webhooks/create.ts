@@ -11,7 +11,6 @@ export const createWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks",
-  operationId: "createWebhook",
   summary: "Subscribe an endpoint to events",
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,

@@ -16,7 +16,6 @@ export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   path: "/v1/webhooks",
-  operationId: "listWebhooks",
   summary: "List subscriptions, newest first",
   read: (request) => {
     const secrets = new WebhookSecrets(request.services.config.keyring);
@@ -32,7 +31,6 @@ export const showWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhooks/{webhook_id}",
-  operationId: "showWebhook",
   summary: "Show a subscription, without its secret",
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inOrganization, services }) => {
@@ -45,7 +43,6 @@ export const showCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/callback-secret",
-  operationId: "showCallbackSecret",
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
@@ -62,7 +59,6 @@ export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, deliveryFilters),
   path: "/v1/webhooks/{webhook_id}/deliveries",
-  operationId: "listWebhookDeliveries",
   summary: "List a subscription's deliveries, newest first",
   read: (request) => {
     const { params: { webhook_id }, query, inOrganization, services } = request;
@@ -91,7 +87,6 @@ export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   method: "GET",
   path: "/v1/webhook-stats",
-  operationId: "listWebhookStats",
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },

@@ -17,7 +17,6 @@ export const recoverWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   method: "POST",
   path: "/v1/webhooks/{webhook_id}/recover",
-  operationId: "recoverWebhook",
   summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +

@@ -18,7 +18,6 @@ describe("A write that prepares", () => {
   const prepares = defineRoute({
     method: "POST",
     path: "/test/prepared",
-    operationId: "prepared",
     summary: "Prepare and write",
     tag: "Test",
     routeScope: "organization",

@@ -12,7 +12,6 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const receive = defineRoute({
   method: "POST",
   path: "/test/raw",
-  operationId: "receive",
   summary: "Hash the body",
   tag: "Test",
   routeScope: "public",

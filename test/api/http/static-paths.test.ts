@@ -6,7 +6,6 @@ function route(method: Method, path: string) {
   return defineRoute({
     method,
     path,
-    operationId: `${method} ${path}`,
     summary: "",
     tag: "",
     routeScope: "public",
