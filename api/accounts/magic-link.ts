@@ -27,7 +27,7 @@ import type { Session } from "./sessions.ts";
 
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/magic-link/request",
+  endpoint: "POST /v1/auth/magic-link/request",
   summary: "Mail a link that signs a person in",
   description:
     "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
@@ -85,7 +85,7 @@ async function sendOrTakeBack(
 
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/magic-link/verify",
+  endpoint: "POST /v1/auth/magic-link/verify",
   summary: "Sign in with a mailed link's token",
   description:
     "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +

@@ -22,7 +22,7 @@ const OwnSession = namedObject("OwnSession", {
 export const listSessions = defineRoute({
   ...forPeople("Sessions"),
   ...listOf(OwnSession),
-  path: "/v1/auth/sessions",
+  endpoint: "GET /v1/auth/sessions",
   summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
@@ -38,8 +38,7 @@ export const listSessions = defineRoute({
 
 export const endSession = defineRoute({
   ...forPeople("Sessions"),
-  method: "DELETE",
-  path: "/v1/auth/sessions/{session_id}",
+  endpoint: "DELETE /v1/auth/sessions/{session_id}",
   summary: "End one of your sessions",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   read: async ({ params, identity, services }) => {
@@ -58,8 +57,7 @@ export const endSession = defineRoute({
 
 export const endAllSessions = defineRoute({
   ...forPeople("Sessions"),
-  method: "DELETE",
-  path: "/v1/auth/sessions",
+  endpoint: "DELETE /v1/auth/sessions",
   summary: "End all of your sessions, this one included",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   write: async ({ identity, services }, tx) => {

@@ -17,7 +17,7 @@ import { FOR_VISITORS, openSession } from "./session.ts";
 
 export const signUp = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/signup",
+  endpoint: "POST /v1/auth/password/signup",
   summary: "Create a person with a password, and the person's organization",
   description:
     "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
@@ -71,7 +71,7 @@ async function assertFree(tx: Transaction, emailNormalized: string, organization
 
 export const logIn = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/login",
+  endpoint: "POST /v1/auth/password/login",
   summary: "Sign in with a password",
   description:
     "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are " +

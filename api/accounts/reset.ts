@@ -20,7 +20,7 @@ const ANSWER_MS = 100;
 
 export const requestReset = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/reset/request",
+  endpoint: "POST /v1/auth/password/reset/request",
   summary: "Mail a link that sets a new password",
   description:
     "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
@@ -51,7 +51,7 @@ async function mailReset(
 
 export const confirmReset = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/reset/confirm",
+  endpoint: "POST /v1/auth/password/reset/confirm",
   summary: "Set a new password with a mailed link's token",
   description:
     "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +

@@ -25,7 +25,7 @@ declare module "../http/services.ts" {
 }
 
 /** A POST of whoever is not signed in, or is about to leave. */
-export const FOR_VISITORS = { ...forEverybody("Accounts"), method: "POST", headers: NO_STORE } as const;
+export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;
 
 interface SignIn {
   readonly user: UserRow;
@@ -77,8 +77,7 @@ export function isSessionOf(
 
 export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
-  method: "GET",
-  path: "/v1/auth/me",
+  endpoint: "GET /v1/auth/me",
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
@@ -99,7 +98,7 @@ export const showMe = defineRoute({
 
 export const logOut = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/logout",
+  endpoint: "POST /v1/auth/logout",
   summary: "End the session of the cookie, and clear the cookie",
   description: "Answers 204 without a cookie, too.",
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },

@@ -27,8 +27,7 @@ declare module "../http/services.ts" {
 
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
-  method: "POST",
-  path: "/v1/webhooks/payments",
+  endpoint: "POST /v1/webhooks/payments",
   summary: "Receive an event of the billing provider",
   description:
     "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
@@ -80,8 +79,7 @@ async function applyEvent(
 
 export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
-  method: "POST",
-  path: "/v1/billing/portal",
+  endpoint: "POST /v1/billing/portal",
   summary: "Open the billing provider's portal",
   description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   responses: {

@@ -37,7 +37,7 @@ const WHAT_IS_A_CLAIM =
 export const listPurchases = defineRoute({
   ...forPeople("Billing"),
   ...listOf(Purchase),
-  path: "/v1/billing/purchases",
+  endpoint: "GET /v1/billing/purchases",
   summary: "List the purchases that were made with your address, newest first",
   description:
     `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
@@ -52,8 +52,7 @@ export const listPurchases = defineRoute({
 
 export const claimPurchase = defineRoute({
   ...forPeople("Billing"),
-  method: "POST",
-  path: "/v1/billing/purchases/{purchase_id}/claim",
+  endpoint: "POST /v1/billing/purchases/{purchase_id}/claim",
   summary: "Claim a purchase for your organization",
   description:
     `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +

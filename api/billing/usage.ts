@@ -31,8 +31,7 @@ const Usage = namedObject("Usage", {
 
 export const showUsage = defineRoute({
   ...forAnyCaller("Usage"),
-  method: "GET",
-  path: "/v1/usage",
+  endpoint: "GET /v1/usage",
   summary: "Show what the organization has used this month, and its limits",
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
@@ -71,8 +70,7 @@ const UsageOfDay = namedObject("UsageOfDay", {
 
 export const showDailyUsage = defineRoute({
   ...forAnyCaller("Usage"),
-  method: "GET",
-  path: "/v1/usage/daily",
+  endpoint: "GET /v1/usage/daily",
   summary: "Show what each key has used by day",
   description:
     "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",

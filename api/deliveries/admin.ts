@@ -25,7 +25,7 @@ const filterFields = {
 export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(AdminListedDelivery, filterFields),
-  path: "/v1/admin/deliveries",
+  endpoint: "GET /v1/admin/deliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   read: (request) => {
@@ -40,8 +40,7 @@ export const adminListDeliveries = defineRoute({
 
 export const adminRetryDelivery = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/deliveries/{id}/retry",
+  endpoint: "POST /v1/admin/deliveries/{id}/retry",
   summary: "Send a delivery once more",
   responses: {
     202: {
@@ -60,8 +59,7 @@ export const adminRetryDelivery = defineRoute({
 
 export const adminRetryDeliveries = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/deliveries/retry",
+  endpoint: "POST /v1/admin/deliveries/retry",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +

@@ -22,7 +22,7 @@ export const listEvents = defineRoute({
     after: Type.Optional(EventId),
     wait: Type.Optional(Wait),
   }),
-  path: "/v1/events",
+  endpoint: "GET /v1/events",
   summary: "List events, newest first",
   description:
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
@@ -56,8 +56,7 @@ export const listEvents = defineRoute({
 
 export const showEvent = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/events/{event_id}",
+  endpoint: "GET /v1/events/{event_id}",
   summary: "Show an event",
   responses: { 200: { description: "The event", data: Event } },
   read: async ({ params: { event_id }, inOrganization }) => {
@@ -108,7 +107,7 @@ const CATALOGUE = EVENT_TYPES.map((type, place) => ({
 export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
-  path: "/v1/event-types",
+  endpoint: "GET /v1/event-types",
   summary: "List the types of events, with their schemas",
   description:
     "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",

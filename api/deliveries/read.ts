@@ -20,7 +20,7 @@ export const deliveryFilters = {
 export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
-  path: "/v1/deliveries",
+  endpoint: "GET /v1/deliveries",
   summary: "List all deliveries, callbacks included, newest first",
   read: (request) =>
     answerPage(
@@ -32,8 +32,7 @@ export const listDeliveries = defineRoute({
 
 export const showDelivery = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/deliveries/{delivery_id}",
+  endpoint: "GET /v1/deliveries/{delivery_id}",
   summary: "Show a delivery and its newest attempts",
   responses: { 200: { description: "The delivery", data: Delivery } },
   read: async ({ params, inOrganization, services }) => {
@@ -45,7 +44,7 @@ export const showDelivery = defineRoute({
 export const listDeliveryAttempts = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Attempt),
-  path: "/v1/deliveries/{delivery_id}/attempts",
+  endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
   summary: "List all attempts of a delivery, newest first",
   read: ({ params: { delivery_id }, query, inOrganization, services: { cursors } }) =>
     answerPage(

@@ -24,7 +24,6 @@ import { deliveryResource, foundDelivery } from "./serialize.ts";
 
 const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
   description:
     "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
     "as it was. A disabled subscription holds the attempt until it is enabled.",
@@ -39,7 +38,7 @@ const RETRY = {
 
 export const retryDelivery = defineRoute({
   ...RETRY,
-  path: "/v1/deliveries/{delivery_id}/retry",
+  endpoint: "POST /v1/deliveries/{delivery_id}/retry",
   summary: "Send a delivery once more",
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
@@ -49,7 +48,7 @@ export const retryDelivery = defineRoute({
 
 export const retryWebhookDelivery = defineRoute({
   ...RETRY,
-  path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
+  endpoint: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   summary: "Send a subscription's delivery once more",
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
@@ -70,8 +69,7 @@ export const Matched = namedObject("MatchedDeliveries", {
 
 export const retryDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/deliveries/retry",
+  endpoint: "POST /v1/deliveries/retry",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +

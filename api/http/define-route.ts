@@ -14,6 +14,8 @@ import type { Services, SystemServices } from "./services.ts";
 export const NO_STORE = { "Cache-Control": "no-store" } as const;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Such as `GET /v1/simulations/{id}`. */
+type Endpoint = `${Method} /${string}`;
 
 /** Who may call an organization's route: a key with the scope or any session, any caller, or people alone. */
 export type Access = { readonly scope: Scope } | "any" | "person";
@@ -123,10 +125,9 @@ export interface ResponseSpec {
   readonly csv?: { readonly description: string; readonly example: string };
 }
 
-interface RouteSpec<S extends RouteScope, Path extends string, Query extends TObject, Body extends TSchema> {
-  readonly method: Method;
-  /** In OpenAPI's form, `/v1/simulations/{id}`: the route's parameters and their 404 follow from it. */
-  readonly path: Path;
+interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> {
+  /** Method and path, in OpenAPI's form: the route's parameters and their 404 follow from it. */
+  readonly endpoint: E;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
@@ -160,10 +161,10 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 
 export type RequestOf<
   S extends RouteScope,
-  Path extends string = string,
+  E extends Endpoint = Endpoint,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-> = RouteRequest<ParamsOf<Path>, Static<Query>, Static<Body>, S>;
+> = RouteRequest<ParamsOf<E>, Static<Query>, Static<Body>, S>;
 
 // Handlers are methods, whose parameters TypeScript compares in both directions, so that one table holds routes of all shapes.
 // That is safe here: the pipeline calls a handler only with what the same route's schemas and scope let through.
@@ -196,12 +197,14 @@ interface Writes<Request, S extends RouteScope> {
 }
 
 /** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
-type DeclaredRoute<S extends RouteScope, Path extends string, Query extends TObject, Body extends TSchema> =
-  & RouteSpec<S, Path, Query, Body>
-  & (Reads<RequestOf<S, Path, Query, Body>> | Writes<RequestOf<S, Path, Query, Body>, S>);
+type DeclaredRoute<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> =
+  & RouteSpec<S, E, Query, Body>
+  & (Reads<RequestOf<S, E, Query, Body>> | Writes<RequestOf<S, E, Query, Body>, S>);
 
-/** What follows from a route's path. */
-interface FromPath {
+/** What follows from a route's endpoint. */
+interface FromEndpoint {
+  readonly method: Method;
+  readonly path: string;
   readonly params: TObject;
   /** The 404 of what is not at its path; null for a path without parameters. */
   readonly missing: ErrorCode | null;
@@ -209,10 +212,10 @@ interface FromPath {
 
 export type RouteOf<
   S extends RouteScope,
-  Path extends string = string,
+  E extends Endpoint = Endpoint,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-> = DeclaredRoute<S, Path, Query, Body> & FromPath;
+> = DeclaredRoute<S, E, Query, Body> & FromEndpoint;
 
 /** A route of any scope, by which the compiler tells its identity, services and transaction. */
 export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
@@ -228,13 +231,13 @@ type Empty = TObject<Record<never, never>>;
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
 export function defineRoute<
   S extends RouteScope,
-  Path extends string,
+  E extends Endpoint,
   Query extends TObject = Empty,
   Body extends TSchema = Empty,
 >(
-  route: DeclaredRoute<S, Path, Query, Body> & Pick<RouteScopes[S], "access">,
-): RouteOf<S, Path, Query, Body> {
-  return Object.assign(route, fromPath(route.path));
+  route: DeclaredRoute<S, E, Query, Body> & Pick<RouteScopes[S], "access">,
+): RouteOf<S, E, Query, Body> {
+  return Object.assign(route, fromEndpoint(route.endpoint));
 }
 
 /** The parameter behind a word of a path, and the 404 of what is not there; behind any other word an id stands. */
@@ -246,12 +249,15 @@ const PARAMETERS: Readonly<Record<string, readonly [TSchema, ErrorCode]>> = {
   shared: [Type.String({ minLength: 1, maxLength: 100 }), "not_found"],
 };
 
-function fromPath(path: string): FromPath {
+function fromEndpoint(endpoint: Endpoint): FromEndpoint {
+  const [method, path] = endpoint.split(" ") as [Method, string];
   const parameters = Array.from(path.matchAll(/([\w-]+)\/\{(\w+)\}/g), ([, word = "", name = ""]) => {
     const [schema, missing] = PARAMETERS[word] ?? [Id, "not_found" as const];
     return { name, schema, missing };
   });
   return {
+    method,
+    path,
     params: strictObject(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
     missing: parameters[0]?.missing ?? null,
   };

@@ -21,7 +21,6 @@ export function listOf<Filters extends Record<string, TSchema> = Record<never, n
   meta: TObject = PageMeta,
 ) {
   return {
-    method: "GET",
     query: strictObject({ ...pageQuery, ...filters } as typeof pageQuery & Filters),
     responses: { 200: { description: "A page", data: Type.Array(item), meta } },
   } as const;

@@ -30,7 +30,7 @@ const PAGE_SIZE = 100;
 export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
-  path: "/v1/workflows",
+  endpoint: "GET /v1/workflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
   read: ({ query, identity, inOrganization, services }) =>
@@ -45,8 +45,7 @@ export const listWorkflows = defineRoute({
 
 export const showWorkflow = defineRoute({
   ...withScope("Workflows", "simulations:read"),
-  method: "GET",
-  path: "/v1/workflows/{workflow_id}",
+  endpoint: "GET /v1/workflows/{workflow_id}",
   summary: "Show a methodology",
   responses: { 200: { description: "The methodology", data: Methodology } },
   read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
@@ -103,8 +102,7 @@ export function workflowNotFound(): ApiError {
 
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
-  method: "PATCH",
-  path: "/v1/admin/workflows/{workflow_id}",
+  endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
   summary: "Publish or deprecate a methodology",
   description:
     "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",

@@ -29,8 +29,7 @@ import {
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/organizations",
+  endpoint: "POST /v1/admin/organizations",
   summary: "Create an organization",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
@@ -47,7 +46,7 @@ export const adminCreateOrganization = defineRoute({
 export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
-  path: "/v1/admin/organizations",
+  endpoint: "GET /v1/admin/organizations",
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
   read: (request) =>
@@ -57,8 +56,7 @@ export const adminListOrganizations = defineRoute({
 
 export const adminShowOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/organizations/{id}",
+  endpoint: "GET /v1/admin/organizations/{id}",
   summary: "Show an organization",
   responses: { 200: { description: "The organization", data: Organization } },
   read: async ({ params, services }) => {
@@ -71,8 +69,7 @@ export const adminShowOrganization = defineRoute({
 
 export const adminChangeOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "PATCH",
-  path: "/v1/admin/organizations/{id}",
+  endpoint: "PATCH /v1/admin/organizations/{id}",
   summary: "Change an organization's plan, Readings or contract figures",
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
@@ -89,8 +86,7 @@ export const adminChangeOrganization = defineRoute({
 
 export const adminCreateApiKey = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/organizations/{id}/api-keys",
+  endpoint: "POST /v1/admin/organizations/{id}/api-keys",
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
   headers: NO_STORE,
@@ -118,8 +114,7 @@ export const adminCreateApiKey = defineRoute({
 
 export const adminRevokeApiKey = defineRoute({
   ...FOR_OPERATORS,
-  method: "DELETE",
-  path: "/v1/admin/api-keys/{id}",
+  endpoint: "DELETE /v1/admin/api-keys/{id}",
   summary: "Revoke an API key at once",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {

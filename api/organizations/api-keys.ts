@@ -15,8 +15,7 @@ import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys
 
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
-  method: "POST",
-  path: "/v1/api-keys",
+  endpoint: "POST /v1/api-keys",
   summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
@@ -41,7 +40,7 @@ export const createApiKey = defineRoute({
 export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
   ...listOf(ApiKey),
-  path: "/v1/api-keys",
+  endpoint: "GET /v1/api-keys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
   read: (request) =>
@@ -50,8 +49,7 @@ export const listApiKeys = defineRoute({
 
 export const deleteApiKey = defineRoute({
   ...forPeople("API keys"),
-  method: "DELETE",
-  path: "/v1/api-keys/{key_id}",
+  endpoint: "DELETE /v1/api-keys/{key_id}",
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
   responses: { 204: { description: "Revoked" } },
@@ -64,8 +62,7 @@ export const deleteApiKey = defineRoute({
 
 export const rotateKey = defineRoute({
   ...forAnyCaller("API keys"),
-  method: "POST",
-  path: "/v1/api-keys/{key_id}/rotate",
+  endpoint: "POST /v1/api-keys/{key_id}/rotate",
   summary: "Give an API key a new secret",
   description:
     "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +

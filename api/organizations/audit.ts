@@ -21,7 +21,7 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
 export const listOwnAudit = defineRoute({
   ...forPeople("Organization"),
   ...listOf(OwnAuditEntry, periodQuery),
-  path: "/v1/audit",
+  endpoint: "GET /v1/audit",
   summary: "List what changed in your organization, newest first",
   description:
     "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +

@@ -31,8 +31,7 @@ const UNPROVED_INVITATIONS_PER_HOUR = 10;
 
 export const createInvitation = defineRoute({
   ...forPeople("Organization"),
-  method: "POST",
-  path: "/v1/organization/invitations",
+  endpoint: "POST /v1/organization/invitations",
   summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
@@ -89,7 +88,7 @@ function nameOf(email: string): string {
 export const listInvitations = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Invitation),
-  path: "/v1/organization/invitations",
+  endpoint: "GET /v1/organization/invitations",
   summary: "List the invitations that can still be accepted, newest first",
   read: (request) =>
     answerPage(request, (page) => request.inOrganization((tx) => pageOfInvitations(tx, page)), invitationResource),
@@ -97,8 +96,7 @@ export const listInvitations = defineRoute({
 
 export const deleteInvitation = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization/invitations/{invitation_id}",
+  endpoint: "DELETE /v1/organization/invitations/{invitation_id}",
   summary: "Revoke an invitation",
   description: "Its links work no longer.",
   responses: { 204: { description: "Revoked" } },

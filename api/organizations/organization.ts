@@ -32,8 +32,7 @@ declare module "../http/services.ts" {
 
 export const showOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
-  path: "/v1/organization",
+  endpoint: "GET /v1/organization",
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inOrganization }) => {
@@ -46,8 +45,7 @@ export const showOwnOrganization = defineRoute({
 
 export const changeOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "PATCH",
-  path: "/v1/organization",
+  endpoint: "PATCH /v1/organization",
   summary: "Rename your organization",
   description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
@@ -65,8 +63,7 @@ export const changeOwnOrganization = defineRoute({
 
 export const deleteOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization",
+  endpoint: "DELETE /v1/organization",
   summary: "Delete your organization with all that it owns",
   description:
     "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
@@ -95,7 +92,7 @@ export const deleteOwnOrganization = defineRoute({
 export const listMembers = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Member),
-  path: "/v1/organization/members",
+  endpoint: "GET /v1/organization/members",
   summary: "List the people of your organization, newest first",
   read: (request) =>
     answerPage(request, (page) => request.inOrganization((tx) => pageOfMembers(tx, page)), memberResource),
@@ -103,8 +100,7 @@ export const listMembers = defineRoute({
 
 export const removeOrganizationMember = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization/members/{user_id}",
+  endpoint: "DELETE /v1/organization/members/{user_id}",
   summary: "Remove a person from your organization",
   description:
     "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
@@ -122,8 +118,7 @@ export const removeOrganizationMember = defineRoute({
 
 export const changeMember = defineRoute({
   ...forPeople("Organization"),
-  method: "PATCH",
-  path: "/v1/organization/members/{user_id}",
+  endpoint: "PATCH /v1/organization/members/{user_id}",
   summary: "Make a person an owner or a member",
   description:
     "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",

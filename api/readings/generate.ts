@@ -15,8 +15,7 @@ const TYPICAL_SECONDS = 30;
 
 export const generateInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
-  method: "POST",
-  path: "/v1/simulations/{id}/insights/generate",
+  endpoint: "POST /v1/simulations/{id}/insights/generate",
   summary: "Generate the Reading of a completed simulation",
   description:
     "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +

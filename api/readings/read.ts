@@ -22,8 +22,7 @@ const readingReads = new SharedReads<ReadingRow | null>();
 
 export const showInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/insights",
+  endpoint: "GET /v1/simulations/{id}/insights",
   summary: "Show a simulation's Reading in whatever state it is",
   description:
     "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +

@@ -24,7 +24,7 @@ export const adminListSimulations = defineRoute({
     organization_id: Type.Optional(Id),
     ...periodQuery,
   }),
-  path: "/v1/admin/simulations",
+  endpoint: "GET /v1/admin/simulations",
   summary: "List every organization's simulations, newest first",
   read: (request) => {
     const { systemDatabase, config } = request.services;
@@ -38,8 +38,7 @@ export const adminListSimulations = defineRoute({
 
 export const adminShowSimulation = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/simulations/{id}",
+  endpoint: "GET /v1/admin/simulations/{id}",
   summary: "Show any organization's simulation",
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   read: async ({ params, services }) => {
@@ -53,8 +52,7 @@ export const adminShowSimulation = defineRoute({
 
 export const adminCancelSimulation = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/simulations/{id}/cancel",
+  endpoint: "POST /v1/admin/simulations/{id}/cancel",
   summary: "Cancel any organization's simulation",
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",

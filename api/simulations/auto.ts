@@ -21,8 +21,7 @@ export const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/auto",
+  endpoint: "POST /v1/simulations/auto",
   summary: "Create a simulation for a question",
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +

@@ -22,8 +22,7 @@ import {
 
 export const createSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/batch",
+  endpoint: "POST /v1/simulations/batch",
   summary: "Create several simulations that ask the same agents",
   description:
     "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +

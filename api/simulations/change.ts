@@ -19,8 +19,7 @@ import { foundSimulation, simulationResource } from "./serialize.ts";
 
 export const changeSimulationRecord = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "PATCH",
-  path: "/v1/simulations/{id}",
+  endpoint: "PATCH /v1/simulations/{id}",
   summary: "Name, tag or archive a simulation",
   description:
     "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
@@ -41,8 +40,7 @@ export const changeSimulationRecord = defineRoute({
 
 export const removeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "DELETE",
-  path: "/v1/simulations/{id}",
+  endpoint: "DELETE /v1/simulations/{id}",
   summary: "Delete a simulation with all that it owns",
   description:
     "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
@@ -67,8 +65,7 @@ export const removeSimulation = defineRoute({
 
 export const cancelSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/{id}/cancel",
+  endpoint: "POST /v1/simulations/{id}/cancel",
   summary: "Cancel a simulation",
   description:
     "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",

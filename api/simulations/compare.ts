@@ -31,8 +31,7 @@ const MAX_OTHERS = 6;
 
 export const compareSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/compare/{other_id}",
+  endpoint: "GET /v1/simulations/{id}/compare/{other_id}",
   summary: "Compare completed simulations",
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +

@@ -37,8 +37,7 @@ const Disclosure = namedObject("Disclosure", {
 
 export const showDisclosure = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/disclosure",
+  endpoint: "GET /v1/simulations/{id}/disclosure",
   summary: "Show how a verdict was made",
   description:
     "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +

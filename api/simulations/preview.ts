@@ -24,8 +24,7 @@ const GENERIC_SAMPLE_SIZE = 1_000;
 
 export const previewSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/preview",
+  endpoint: "POST /v1/simulations/preview",
   summary: "Preview a simulation",
   description:
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +

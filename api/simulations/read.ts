@@ -42,7 +42,7 @@ export const listSimulations = defineRoute({
       Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
     ),
   }),
-  path: "/v1/simulations",
+  endpoint: "GET /v1/simulations",
   summary: "List simulations, newest first",
   read: async (request) => {
     const { query, identity, inOrganization, services } = request;
@@ -62,8 +62,7 @@ const statusReads = new SharedReads<SimulationRecord | null>();
 
 export const showSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}",
+  endpoint: "GET /v1/simulations/{id}",
   summary: "Show a simulation's status",
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",

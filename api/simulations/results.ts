@@ -28,8 +28,7 @@ import { foundSimulation, postHocOfResults, simulationNotComplete } from "./seri
 
 export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/results",
+  endpoint: "GET /v1/simulations/{id}/results",
   summary: "Show a completed simulation's verdict, segments and agents",
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),

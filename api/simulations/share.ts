@@ -22,8 +22,7 @@ const contextOf = (simulationId: string) => `simulation_shares.token:${simulatio
 
 export const shareVerdict = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/{id}/share",
+  endpoint: "POST /v1/simulations/{id}/share",
   summary: "Get a read-only link to a verdict",
   description:
     "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
@@ -55,8 +54,7 @@ export const shareVerdict = defineRoute({
 
 export const endSharing = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "DELETE",
-  path: "/v1/simulations/{id}/share",
+  endpoint: "DELETE /v1/simulations/{id}/share",
   summary: "End the link to a verdict",
   description: "From then on it is a 404. Another link can be had, which is a new one.",
   responses: { 204: { description: "Ended, or there was none" } },
@@ -74,8 +72,7 @@ const SHARED_A_MINUTE = 60;
 
 export const showShared = defineRoute({
   ...forEverybody("Simulations"),
-  method: "GET",
-  path: "/v1/shared/{token}",
+  endpoint: "GET /v1/shared/{token}",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },

@@ -43,7 +43,7 @@ export const adminListOutbox = defineRoute({
     {},
     namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
   ),
-  path: "/v1/admin/outbox",
+  endpoint: "GET /v1/admin/outbox",
   summary: "List the commands that Temporal refuses, the latest first",
   description:
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
@@ -64,8 +64,7 @@ export const adminListOutbox = defineRoute({
 
 export const adminRetryCommand = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/outbox/{id}/retry",
+  endpoint: "POST /v1/admin/outbox/{id}/retry",
   summary: "Execute a command that was set aside once more",
   description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
   responses: {
@@ -85,8 +84,7 @@ export const adminRetryCommand = defineRoute({
 
 export const adminRetryCommands = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/outbox/retry",
+  endpoint: "POST /v1/admin/outbox/retry",
   summary: "Execute every command that was set aside and matches once more",
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +

@@ -16,8 +16,7 @@ const RetryAfterSeconds = Type.Integer({
 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "PUT",
-  path: "/v1/admin/maintenance",
+  endpoint: "PUT /v1/admin/maintenance",
   summary: "Begin a planned maintenance, or change its Retry-After",
   description:
     "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
@@ -43,8 +42,7 @@ export const adminSetMaintenance = defineRoute({
 
 export const adminShowMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/maintenance",
+  endpoint: "GET /v1/admin/maintenance",
   summary: "Show whether a planned maintenance is under way",
   responses: {
     200: {
@@ -66,8 +64,7 @@ export const adminShowMaintenance = defineRoute({
 
 export const adminEndMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "DELETE",
-  path: "/v1/admin/maintenance",
+  endpoint: "DELETE /v1/admin/maintenance",
   summary: "End the planned maintenance",
   description: "Answers 204 also where there is none.",
   responses: { 204: { description: "Ended" } },
@@ -106,7 +103,7 @@ export const adminListAudit = defineRoute({
     organization_id: Type.Optional(Id),
     ...periodQuery,
   }),
-  path: "/v1/admin/audit",
+  endpoint: "GET /v1/admin/audit",
   summary: "List operators' changes, newest first",
   description:
     "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",

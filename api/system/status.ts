@@ -53,8 +53,7 @@ const Status = namedObject(
 
 export const showStatus = defineRoute({
   ...forEverybody("Usage"),
-  method: "GET",
-  path: "/v1/status",
+  endpoint: "GET /v1/status",
   summary: "Show the service's state",
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
@@ -176,7 +175,7 @@ const RecentRequest = namedObject("RecentRequest", {
 export const listRequests = defineRoute({
   ...forAnyCaller("Usage"),
   ...listOf(RecentRequest),
-  path: "/v1/requests",
+  endpoint: "GET /v1/requests",
   summary: "List the organization's requests of the last 24 hours, newest first",
   description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
   read: (request) =>

@@ -19,8 +19,7 @@ const MAX_WAIT_MS = 10_000;
 
 export const startTraining = defineRoute({
   ...withScope("Training", "training:write"),
-  method: "POST",
-  path: "/v1/training/{id}/start",
+  endpoint: "POST /v1/training/{id}/start",
   summary: "Start a training run",
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
@@ -66,8 +65,7 @@ async function currentRun(
 
 export const removeTraining = defineRoute({
   ...withScope("Training", "training:write"),
-  method: "DELETE",
-  path: "/v1/training/{id}",
+  endpoint: "DELETE /v1/training/{id}",
   summary: "Delete a training run with its file and its results",
   description:
     "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",

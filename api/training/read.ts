@@ -19,7 +19,7 @@ import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from 
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
   ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
-  path: "/v1/training",
+  endpoint: "GET /v1/training",
   summary: "List training runs, newest first",
   read: (request) => {
     const { query, inOrganization, services: { uploads } } = request;
@@ -40,8 +40,7 @@ async function listedUpload(row: TrainingRunRow, uploads: Uploads): Promise<Foun
 
 export const showTraining = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
-  path: "/v1/training/{id}",
+  endpoint: "GET /v1/training/{id}",
   summary: "Show a training run's status",
   responses: { 200: { description: "Its status", data: TrainingRun } },
   read: async ({ params: { id }, inOrganization, services }) => {
@@ -59,8 +58,7 @@ export const showTraining = defineRoute({
 
 export const trainingResults = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
-  path: "/v1/training/{id}/results",
+  endpoint: "GET /v1/training/{id}/results",
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
   responses: { 200: { description: "The results", data: TrainingResults } },

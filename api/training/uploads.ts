@@ -11,8 +11,7 @@ import { uploadRefused } from "./serialize.ts";
 
 export const createTrainingUpload = defineRoute({
   ...withScope("Training", "training:write"),
-  method: "POST",
-  path: "/v1/training/uploads",
+  endpoint: "POST /v1/training/uploads",
   summary: "Create a training run and the URL for its calibration file",
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +

@@ -40,8 +40,7 @@ export const changeWebhookByPost = defineChange("POST", "Change a subscription, 
 
 export const removeWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "DELETE",
-  path: "/v1/webhooks/{webhook_id}",
+  endpoint: "DELETE /v1/webhooks/{webhook_id}",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
@@ -55,8 +54,7 @@ export const removeWebhook = defineRoute({
 
 export const testWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks/{webhook_id}/test",
+  endpoint: "POST /v1/webhooks/{webhook_id}/test",
   summary: "Send a test event",
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
@@ -102,8 +100,7 @@ const OLD_SECRET = "The old secret is invalid at once, for pending retries too."
 
 export const rotateWebhookSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks/{webhook_id}/rotate-secret",
+  endpoint: "POST /v1/webhooks/{webhook_id}/rotate-secret",
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   headers: NO_STORE,
@@ -119,8 +116,7 @@ export const rotateWebhookSecret = defineRoute({
 
 export const rotateCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/callback-secret",
+  endpoint: "POST /v1/callback-secret",
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   headers: NO_STORE,
@@ -137,8 +133,7 @@ export const rotateCallbackSecret = defineRoute({
 function defineChange(method: "PATCH" | "POST", summary: string) {
   return defineRoute({
     ...withScope("Webhooks", "webhooks:write"),
-    method,
-    path: "/v1/webhooks/{webhook_id}",
+    endpoint: `${method} /v1/webhooks/{webhook_id}` as const,
     summary,
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +

@@ -15,7 +15,7 @@ import { foundWebhook, webhookResource } from "./serialize.ts";
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
-  path: "/v1/webhooks",
+  endpoint: "GET /v1/webhooks",
   summary: "List subscriptions, newest first",
   read: (request) => {
     const secrets = new WebhookSecrets(request.services.config.keyring);
@@ -29,8 +29,7 @@ export const listWebhooks = defineRoute({
 
 export const showWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhooks/{webhook_id}",
+  endpoint: "GET /v1/webhooks/{webhook_id}",
   summary: "Show a subscription, without its secret",
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inOrganization, services }) => {
@@ -41,8 +40,7 @@ export const showWebhook = defineRoute({
 
 export const showCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/callback-secret",
+  endpoint: "GET /v1/callback-secret",
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
@@ -58,7 +56,7 @@ export const showCallbackSecret = defineRoute({
 export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, deliveryFilters),
-  path: "/v1/webhooks/{webhook_id}/deliveries",
+  endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
   summary: "List a subscription's deliveries, newest first",
   read: (request) => {
     const { params: { webhook_id }, query, inOrganization, services } = request;
@@ -85,8 +83,7 @@ const WebhookHour = namedObject("WebhookHour", {
 
 export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhook-stats",
+  endpoint: "GET /v1/webhook-stats",
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },

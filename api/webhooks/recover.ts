@@ -15,8 +15,7 @@ const DAY_MS = 86_400_000;
 
 export const recoverWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks/{webhook_id}/recover",
+  endpoint: "POST /v1/webhooks/{webhook_id}/recover",
   summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +

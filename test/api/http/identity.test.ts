@@ -20,8 +20,7 @@ const ofPeople = { ...common, routeScope: "organization", access: "person" } as 
 const routes = [
   defineRoute({
     ...common,
-    method: "GET",
-    path: "/test/any",
+    endpoint: "GET /test/any",
     routeScope: "organization",
     access: "any",
     read: done,
@@ -29,8 +28,7 @@ const routes = [
   ...(["POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
     defineRoute({
       ...common,
-      method,
-      path: "/test/any",
+      endpoint: `${method} /test/any` as const,
       routeScope: "organization",
       access: { scope: "webhooks:write" },
       write: done,
@@ -38,16 +36,14 @@ const routes = [
   ),
   defineRoute({
     ...common,
-    method: "GET",
-    path: "/test/public",
+    endpoint: "GET /test/public",
     routeScope: "public",
     read: done,
   }),
-  defineRoute({ ...ofPeople, method: "GET", path: "/test/people", read: done }),
+  defineRoute({ ...ofPeople, endpoint: "GET /test/people", read: done }),
   defineRoute({
     ...common,
-    method: "POST",
-    path: "/test/audited",
+    endpoint: "POST /test/audited",
     routeScope: "operator",
     body: Type.Object({ subject: Type.String() }, { additionalProperties: false }),
     write: async ({ body, identity, requestId }, tx) => {

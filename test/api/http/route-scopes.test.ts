@@ -18,12 +18,12 @@ async function whoAmI(tx: Transaction) {
   return row;
 }
 
-const common = { method: "POST", summary: "Say who the transaction is", tag: "Test" } as const;
+const common = { summary: "Say who the transaction is", tag: "Test" } as const;
 const responses = { 200: { description: "Who", data: Type.Object({}) } };
 
 const ofOrganization = defineRoute({
   ...common,
-  path: "/test/organization",
+  endpoint: "POST /test/organization",
   routeScope: "organization",
   access: "any",
   responses,
@@ -37,7 +37,7 @@ const ofOrganization = defineRoute({
 
 const ofOperators = defineRoute({
   ...common,
-  path: "/test/operator",
+  endpoint: "POST /test/operator",
   routeScope: "operator",
   responses,
   write: async ({ identity }, tx) => {
@@ -49,7 +49,7 @@ const ofOperators = defineRoute({
 
 const ofEverybody = defineRoute({
   ...common,
-  path: "/test/public",
+  endpoint: "POST /test/public",
   routeScope: "public",
   body: strictObject({ name: Type.String({ maxLength: 10 }) }),
   responses,

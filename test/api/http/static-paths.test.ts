@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { defineRoute, type Method } from "#api/http/define-route.ts";
 import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
 
-function route(method: Method, path: string) {
+function route(method: Method, path: `/${string}`) {
   return defineRoute({
-    method,
-    path,
+    endpoint: `${method} ${path}` as const,
     summary: "",
     tag: "",
     routeScope: "public",
