@@ -38,11 +38,12 @@ interface Ordering {
   readonly properties?: Readonly<Record<string, object>>;
   readonly items?: object;
   readonly anyOf?: readonly object[];
+  readonly additionalProperties?: unknown;
 }
 
-/** A stored value with its keys in the order of its schema; keys that the schema does not name keep theirs, at the end. */
+/** What a schema has of a value, with keys in its order; where it has room for further ones, they keep theirs, at the end. */
 export function inOrderOf(schema: object, value: unknown): unknown {
-  const { properties, items, anyOf }: Ordering = schema;
+  const { properties, items, anyOf, additionalProperties }: Ordering = schema;
   if (value === null || typeof value !== "object") return value;
   if (anyOf !== undefined) {
     const fitting = anyOf.find((one) => "properties" in one || "items" in one);
@@ -52,7 +53,9 @@ export function inOrderOf(schema: object, value: unknown): unknown {
   if (properties === undefined) return value;
   const entries = new Map<string, unknown>(Object.entries(value));
   const named = Object.entries(properties).filter(([name]) => entries.has(name));
-  const rest = [...entries].filter(([name]) => !Object.hasOwn(properties, name));
+  const rest = additionalProperties === false
+    ? []
+    : [...entries].filter(([name]) => !Object.hasOwn(properties, name));
   return Object.fromEntries([
     ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name))]),
     ...rest,

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
-import type { InsightQuote } from "#engine/readings/schema.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
 import { namedObject, Timestamp } from "../http/fields.ts";
+import { inOrderOf } from "../http/json.ts";
 import { askedOf, resultsHead } from "./results.ts";
-import { SharedInsights, SharedResults } from "./results-schema.ts";
+import { SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
 
 const Share = namedObject("SimulationShare", {
@@ -93,27 +93,11 @@ export const showShared = defineRoute({
       ] as const);
     // It was deleted meanwhile.
     if (row === null || row.status !== "completed") throw nothingShared();
-    const { simulation_id: _, workflow_id: __, metadata: ___, calibration_boundary, post_hoc, ...data } =
-      resultsHead(
-        { row, reading },
-        await askedOf(row, organization_id, services),
-        services.config.baseUrl,
-      );
-    const { methodology_id: ____, ...boundary } = calibration_boundary;
-    const explained = Object.fromEntries(
-      Object.entries(post_hoc).filter(([name]) => name in SharedInsights.properties),
-    );
-    const quotes = "quotes" in post_hoc ? post_hoc.quotes : null;
-    const said = quotes ? { quotes: { yes: wordsOf(quotes.yes), no: wordsOf(quotes.no) } } : {};
-    return {
-      status: 200,
-      data: { ...data, calibration_boundary: boundary, post_hoc: { ...explained, ...said } },
-    };
+    const asked = await askedOf(row, organization_id, services);
+    const head = resultsHead({ row, reading }, asked, services.config.baseUrl);
+    return { status: 200, data: inOrderOf(SharedResults, head) as object };
   },
 });
-
-/** What an agent said, without who it is. */
-const wordsOf = (quote: InsightQuote | null) => quote === null ? null : { text: quote.text };
 
 function nothingShared(): ApiError {
   return new ApiError("not_found", "This link shows nothing, or no longer.");
