@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { inTime } from "#shared/in-time.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
@@ -66,13 +66,7 @@ export const showStatus = defineRoute({
   }),
 });
 
-export interface ServiceStatus {
-  readonly status: State;
-  readonly components: Readonly<Record<"api" | "database" | "cache" | "workflows", State>>;
-  readonly links: { readonly billing_provider: string; readonly email_provider: string };
-  /** ISO 8601. */
-  readonly checked_at: string;
-}
+type ServiceStatus = Static<typeof Status>;
 
 interface StatusDependencies {
   readonly redis: RedisConnection;
