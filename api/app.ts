@@ -6,7 +6,7 @@ import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
 import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
-import { prepareValidation } from "./http/middleware/validate.ts";
+import { checksOf } from "./http/middleware/validate.ts";
 import { pipelineOf } from "./http/pipeline.ts";
 import type { RequestMiddleware, RequestState, WithServices } from "./http/request-context.ts";
 import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
@@ -83,7 +83,7 @@ function createRouter(routes: readonly Route[]): Router<RequestState, WithServic
   for (const [path, routesOfPath] of paths) {
     const koaPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const route of routesOfPath) {
-      prepareValidation(route);
+      checksOf(route);
       router.register(koaPath, [route.method], pipelineOf(route));
     }
     router.all(koaPath, ...limitUnrouted, methodNotAllowed(routesOfPath));

@@ -33,17 +33,27 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** The parts of a schema by which a value's keys are ordered. */
-interface Ordering {
-  readonly properties?: Readonly<Record<string, object>>;
-  readonly items?: object;
-  readonly anyOf?: readonly object[];
+/** What the service itself looks at in a JSON Schema. */
+export interface SchemaParts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly SchemaParts[];
+  readonly oneOf?: readonly SchemaParts[];
+  readonly items?: SchemaParts;
+  readonly properties?: Readonly<Record<string, SchemaParts>>;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
   readonly additionalProperties?: unknown;
+  readonly "x-id-prefix"?: string;
 }
 
 /** What a schema has of a value, with keys in its order; where it has room for further ones, they keep theirs, at the end. */
 export function inOrderOf(schema: object, value: unknown): unknown {
-  const { properties, items, anyOf, additionalProperties }: Ordering = schema;
+  const { properties, items, anyOf, additionalProperties }: SchemaParts = schema;
   if (value === null || typeof value !== "object") return value;
   if (anyOf !== undefined) {
     const fitting = anyOf.find((one) => "properties" in one || "items" in one);

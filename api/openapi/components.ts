@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { EventType } from "#shared/webhooks/events.ts";
+import type { SchemaParts } from "../http/json.ts";
 import { type Header, type HeaderName, HEADERS } from "../http/headers.ts";
 
 /** By code: what the `meta` of an error has beside the keys of every error, and an example of it. */
@@ -30,28 +31,14 @@ export interface ResourceDocs {
 }
 
 /** The name of a schema; undefined for a nameless one. */
-export function nameOf(schema: object | undefined): string | undefined {
-  return (schema as { readonly title?: string } | undefined)?.title;
+export function nameOf(schema: SchemaParts | undefined): string | undefined {
+  return schema?.title;
 }
 
 /** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */
 export type SchemaUse = "request" | "response";
 
 type Node = Readonly<Record<string, unknown>>;
-
-/** What an example of a schema depends on. */
-interface Shape {
-  readonly title?: string;
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly type?: string;
-}
 
 /** Examples of formats and types. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -87,7 +74,7 @@ export class Components {
    */
   exampleOf(schema: object, field = ""): unknown {
     const { examples, fields } = this.#docs;
-    const { title = "", anyOf, oneOf, items, properties, required = [], ...leaf }: Shape = schema;
+    const { title = "", anyOf, oneOf, items, properties, required = [], ...leaf }: SchemaParts = schema;
     if (title in examples) return examples[title];
     if (anyOf !== undefined && anyOf.some(({ properties }) => properties !== undefined)) {
       return this.exampleOf(anyOf[0] ?? {}, field);

@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { named } from "../http/fields.ts";
+import type { SchemaParts } from "../http/json.ts";
 import { failureOf, META } from "./errors.ts";
 import { linksOf } from "./links.ts";
 import { STANDARD_HEADERS } from "../http/headers.ts";
@@ -160,8 +161,8 @@ function isPage(meta: TObject | undefined): boolean {
   return meta !== undefined && "next_cursor" in meta.properties;
 }
 
-function itemsOf(schema: TSchema | undefined): TSchema | undefined {
-  return (schema as { readonly items?: TSchema } | undefined)?.items;
+function itemsOf(schema: SchemaParts | undefined): SchemaParts | undefined {
+  return schema?.items;
 }
 
 /** Whether the pipeline reads a body: not that of a GET or DELETE. */
