@@ -36,14 +36,14 @@ export const requestMagicLink = defineRoute({
   body: MagicLinkRequest,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const limits = magicLinkLimits(emailNormalized, client.network);
     const giveBack = await services.limiter.count(limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
-    const { to, token, isProved } = await systemDatabase.transaction(async (tx) => {
+    const { to, token, isProved } = await inTransaction(async (tx) => {
       const user = await findUserByEmail(tx, emailNormalized);
       // To the spelling that signed up: another one that normalises alike may be another person's mailbox.
       const to = user?.email ?? email;
@@ -94,8 +94,8 @@ export const verifyMagicLink = defineRoute({
   body: TokenBody,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
-  read: ({ body, client, requestId, services }) =>
-    services.systemDatabase.transaction(async (tx) => {
+  read: ({ body, client, requestId, inTransaction, services }) =>
+    inTransaction(async (tx) => {
       const link = await consumeMagicLink(tx, body.token);
       await refuseUnlessOperator(services, link?.email_normalized ?? null);
       if (link === null) throw linkInvalid();

@@ -28,14 +28,14 @@ export const signUp = defineRoute({
     201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
   },
   errors: ["email_already_registered", "organization_name_taken"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
     await services.limiter.count(signUpLimits(client.network));
     const organizationName = body.organization_name.trim();
     // Ahead of the hash, which costs a hundred times as much.
-    await services.systemDatabase.transaction((tx) => assertFree(tx, emailNormalized, organizationName));
+    await inTransaction((tx) => assertFree(tx, emailNormalized, organizationName));
     const password_hash = await services.passwords.hash(body.password, client.network);
-    return await services.systemDatabase.transaction(async (tx) => {
+    return await inTransaction(async (tx) => {
       await lockEmail(tx, emailNormalized);
       await assertFree(tx, emailNormalized, organizationName);
       await services.limiter.count(proofMailLimits(emailNormalized));
@@ -79,7 +79,7 @@ export const logIn = defineRoute({
   body: LogIn,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const windows = loginLimits(emailNormalized, client.network);
@@ -96,7 +96,7 @@ export const logIn = defineRoute({
     const rehashed = passwords.isOutdated(stored)
       ? await passwords.hash(body.password, client.network)
       : null;
-    return await systemDatabase.transaction(async (tx) => {
+    return await inTransaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();
       return await openSession(tx, services, { user, method: "password", client, status: 200 });

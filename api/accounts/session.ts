@@ -82,9 +82,9 @@ export const showMe = defineRoute({
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
-  read: async ({ identity, inOrganization }) => {
+  read: async ({ identity, inTransaction }) => {
     const { organizationId, scopes, expiresAt } = identity;
-    return await inOrganization(async (tx) => {
+    return await inTransaction(async (tx) => {
       const organization = await organizationOf(tx, organizationId);
       const user = identity.kind === "key" ? null : await findUser(tx, identity.userId);
       if (user === null && identity.kind === "session") {

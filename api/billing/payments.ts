@@ -45,8 +45,8 @@ export const receivePayment = defineRoute({
     "Payments-Signature": "Of the raw body, by the secret that the provider shares with the service",
   },
   // Checks the signature before it opens a transaction: a forged event takes no connection.
-  read: async ({ body, header, services }) => {
-    const { config, now, systemDatabase } = services;
+  read: async ({ body, header, inTransaction, services }) => {
+    const { config, now } = services;
     const { webhookSecret, pricePlans } = config.payments;
     if (webhookSecret === null) {
       throw new ApiError("billing_misconfigured", "The service has no secret to check the signature with.");
@@ -56,7 +56,7 @@ export const receivePayment = defineRoute({
       throw new ApiError("invalid_credentials", "Payments-Signature is missing, wrong or too old.");
     }
     const event = readEvent(bytes, pricePlans);
-    if (event.kind !== "other") await systemDatabase.transaction((tx) => applyEvent(tx, event, services));
+    if (event.kind !== "other") await inTransaction((tx) => applyEvent(tx, event, services));
     return { status: 200, data: { received: true } };
   },
 });
@@ -93,10 +93,10 @@ export const openBillingPortal = defineRoute({
   },
   errors: ["forbidden", "billing_disabled", "billing_misconfigured"],
   // The provider answers in seconds at worst, so no connection waits for it.
-  read: async ({ identity, inOrganization, services }) => {
+  read: async ({ identity, inTransaction, services }) => {
     const { organizationId } = identity;
     const { userId } = personOf(identity);
-    const customer = await inOrganization(async (tx) => {
+    const customer = await inTransaction(async (tx) => {
       if (!await isOwner(tx, userId)) throw forOwners();
       return await billingCustomer(tx, organizationId);
     });

@@ -36,9 +36,9 @@ export const showUsage = defineRoute({
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
   responses: { 200: { description: "The usage", data: Usage } },
-  read: async ({ identity, inOrganization, services }) => {
+  read: async ({ identity, inTransaction, services }) => {
     const at = services.now();
-    const used = await inOrganization((tx) => usedOfMonth(tx, at));
+    const used = await inTransaction((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
     const { start, end } = periodOf(at);
     return {
@@ -80,9 +80,9 @@ export const showDailyUsage = defineRoute({
     ),
   }),
   responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
-  read: async ({ query: { days = 30 }, inOrganization, services }) => ({
+  read: async ({ query: { days = 30 }, inTransaction, services }) => ({
     status: 200,
-    data: await inOrganization((tx) => usedOfDays(tx, services.now(), days)),
+    data: await inTransaction((tx) => usedOfDays(tx, services.now(), days)),
   }),
 });
 

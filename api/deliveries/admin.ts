@@ -8,7 +8,7 @@ import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
@@ -28,14 +28,11 @@ export const adminListDeliveries = defineRoute({
   endpoint: "GET /v1/admin/deliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
-  read: (request) => {
-    const { systemDatabase, config } = request.services;
-    return answerPage(request, (page) =>
-      systemDatabase.transaction(async (tx) => {
-        const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
-        return { rows: await withNames(tx, rows), next };
-      }), (row) => adminListedDeliveryResource(row, config));
-  },
+  read: (request) =>
+    answerRows(request, async (tx, page) => {
+      const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
+      return { rows: await withNames(tx, rows), next };
+    }, (row) => adminListedDeliveryResource(row, request.services.config)),
 });
 
 export const adminRetryDelivery = defineRoute({

@@ -27,7 +27,7 @@ export const listEvents = defineRoute({
   description:
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
     "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
-  read: async ({ query, identity, inOrganization, services, untilClosed }) => {
+  read: async ({ query, identity, inTransaction, services, untilClosed }) => {
     const { type, simulation_id, after, wait } = query;
     const { organizationId } = identity;
     if (wait !== undefined && after === undefined) {
@@ -45,7 +45,7 @@ export const listEvents = defineRoute({
         (type === undefined || type.some((each) => each === notice.type)) &&
         (simulation_id === undefined || notice.simulation_id === simulation_id),
       read: () =>
-        inOrganization(async (tx) => {
+        inTransaction(async (tx) => {
           const afterPosition = await positionOf(tx, after);
           return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, page);
         }),
@@ -59,8 +59,8 @@ export const showEvent = defineRoute({
   endpoint: "GET /v1/events/{event_id}",
   summary: "Show an event",
   responses: { 200: { description: "The event", data: Event } },
-  read: async ({ params: { event_id }, inOrganization }) => {
-    const row = await inOrganization((tx) => findEvent(tx, event_id));
+  read: async ({ params: { event_id }, inTransaction }) => {
+    const row = await inTransaction((tx) => findEvent(tx, event_id));
     if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");
     return { status: 200, data: eventResource(row) };
   },

@@ -4,7 +4,7 @@ import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
 import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
 
@@ -23,9 +23,9 @@ export const listDeliveries = defineRoute({
   endpoint: "GET /v1/deliveries",
   summary: "List all deliveries, callbacks included, newest first",
   read: (request) =>
-    answerPage(
+    answerRows(
       request,
-      (page) => request.inOrganization((tx) => pageOfDeliveries(tx, filtersOf(request.query), page)),
+      (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
       (row) => listedDeliveryResource(row, request.services.config),
     ),
 });
@@ -35,8 +35,8 @@ export const showDelivery = defineRoute({
   endpoint: "GET /v1/deliveries/{delivery_id}",
   summary: "Show a delivery and its newest attempts",
   responses: { 200: { description: "The delivery", data: Delivery } },
-  read: async ({ params, inOrganization, services }) => {
-    const row = foundDelivery(await inOrganization((tx) => findDelivery(tx, params.delivery_id)));
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
     return { status: 200, data: deliveryResource(row, services.config) };
   },
 });
@@ -46,10 +46,10 @@ export const listDeliveryAttempts = defineRoute({
   ...listOf(Attempt),
   endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
   summary: "List all attempts of a delivery, newest first",
-  read: ({ params: { delivery_id }, query, inOrganization, services: { cursors } }) =>
-    answerPage(
-      { query, services: { cursors: cursors.numbered(delivery_id) } },
-      async (page) => foundDelivery(await inOrganization((tx) => pageOfAttempts(tx, delivery_id, page))),
+  read: ({ params: { delivery_id }, query, inTransaction, services: { cursors } }) =>
+    answerRows(
+      { query, inTransaction, services: { cursors: cursors.numbered(delivery_id) } },
+      async (tx, page) => foundDelivery(await pageOfAttempts(tx, delivery_id, page)),
       attemptResource,
     ),
 });

@@ -7,6 +7,7 @@ import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import type { HeaderName } from "./headers.ts";
+import type { InTransaction } from "./pagination.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -36,28 +37,25 @@ export interface RouteScopes {
   readonly organization: {
     readonly access: Access;
     readonly identity: Identity;
-    readonly inOrganization: InOrganization;
+    readonly inTransaction: InTransaction<OrganizationTransaction>;
     readonly services: Services;
     readonly tx: OrganizationWriteTransaction;
   };
   readonly operator: {
     readonly access?: never;
     readonly identity: Identity;
-    readonly inOrganization: null;
+    readonly inTransaction: InTransaction<Transaction>;
     readonly services: SystemServices;
     readonly tx: OperatorWriteTransaction;
   };
   readonly public: {
     readonly access?: never;
     readonly identity: null;
-    readonly inOrganization: null;
+    readonly inTransaction: InTransaction<Transaction>;
     readonly services: SystemServices;
     readonly tx: WriteTransaction;
   };
 }
-
-/** Runs work in a transaction of the caller's organization. */
-export type InOrganization = <T>(work: (tx: OrganizationTransaction) => Promise<T>) => Promise<T>;
 
 /** Where a request comes from. */
 export interface Client {
@@ -79,7 +77,7 @@ export interface RouteRequest<
   readonly query: Query;
   readonly body: Body;
   readonly identity: RouteScopes[S]["identity"];
-  readonly inOrganization: RouteScopes[S]["inOrganization"];
+  readonly inTransaction: RouteScopes[S]["inTransaction"];
   readonly requestId: string;
   /** When the request arrived, before it waited for anything. */
   readonly receivedAt: Date;

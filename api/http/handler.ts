@@ -55,7 +55,7 @@ function requestOf(ctx: RoutedContext) {
 
 /** What a scope adds to a request, and how it opens the transaction of a handler that writes. */
 interface Scope<S extends RouteScope> extends Pick<Writing, "begin"> {
-  readonly own: Pick<RequestOf<S>, "identity" | "services" | "inOrganization">;
+  readonly own: Pick<RequestOf<S>, "identity" | "services" | "inTransaction">;
   /** The transaction as the handler gets it. */
   writable(tx: Transaction): RouteScopes[S]["tx"];
 }
@@ -70,7 +70,7 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
       own: {
         identity,
         services: { ...servicesOfOrganizations(services), cursors: cursorsOf(context) },
-        inOrganization: (work) => tenantDatabase.withOrganization(organizationId, work),
+        inTransaction: (work) => tenantDatabase.withOrganization(organizationId, work),
       },
       begin: (opening, work) =>
         tenantDatabase.beginAs(organizationId, opening, async (tx, opened) => {
@@ -121,7 +121,7 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
 
 const ofSystem = (context: RoutedContext) => ({
   services: { ...context.services, cursors: cursorsOf(context) },
-  inOrganization: null,
+  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => context.services.systemDatabase.transaction(work),
 });
 
 const beginOfSystem = ({ services: { systemDatabase } }: RoutedContext): Writing["begin"] => (opening, work) =>

@@ -26,6 +26,9 @@ export function listOf<Filters extends Record<string, TSchema> = Record<never, n
   } as const;
 }
 
+/** Runs work in a transaction that sees the rows of the scope. */
+export type InTransaction<Tx> = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 interface ListRequest<Position> {
   readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined };
   readonly services: { readonly cursors: Cursors<Position> };
@@ -47,6 +50,15 @@ export async function answerPage<Row, Position>(
     data: rows.map(resource),
     meta: { next_cursor: next === null ? null : cursors.write(next), has_more: next !== null },
   };
+}
+
+/** The same of rows that are read in a transaction of the request. */
+export function answerRows<Tx, Row, Position>(
+  request: ListRequest<Position> & { readonly inTransaction: InTransaction<Tx> },
+  read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
+  resource: (row: Row) => object,
+): Promise<HandlerResult> {
+  return answerPage(request, (page) => request.inTransaction((tx) => read(tx, page)), resource);
 }
 
 const POSITION_BYTES = 24;

@@ -33,9 +33,9 @@ export const listWorkflows = defineRoute({
   endpoint: "GET /v1/workflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
-  read: ({ query, identity, inOrganization, services }) =>
+  read: ({ query, identity, inTransaction, services }) =>
     answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
-      const { rows, next } = await inOrganization((tx) => pageOfPublished(tx, page));
+      const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
       const summaries = rows.map(async (row) =>
         methodologySummary(row, await definitionOf(services, identity.organizationId, row))
       );
@@ -48,9 +48,9 @@ export const showWorkflow = defineRoute({
   endpoint: "GET /v1/workflows/{workflow_id}",
   summary: "Show a methodology",
   responses: { 200: { description: "The methodology", data: Methodology } },
-  read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
+  read: async ({ params: { workflow_id }, identity, inTransaction, services }) => {
     const { organizationId } = identity;
-    const row = await inOrganization((tx) => findMethodology(tx, workflow_id));
+    const row = await inTransaction((tx) => findMethodology(tx, workflow_id));
     if (row === null) throw workflowNotFound();
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };

@@ -8,7 +8,7 @@ import {
 import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { namedObject } from "../http/fields.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import {
   ContractChange,
   CreateApiKey,
@@ -50,8 +50,7 @@ export const adminListOrganizations = defineRoute({
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
   read: (request) =>
-    answerPage(request, (page) =>
-      request.services.systemDatabase.transaction((tx) => pageOfOrganizations(tx, request.query, page)), organizationResource),
+    answerRows(request, (tx, page) => pageOfOrganizations(tx, request.query, page), organizationResource),
 });
 
 export const adminShowOrganization = defineRoute({
@@ -59,10 +58,8 @@ export const adminShowOrganization = defineRoute({
   endpoint: "GET /v1/admin/organizations/{id}",
   summary: "Show an organization",
   responses: { 200: { description: "The organization", data: Organization } },
-  read: async ({ params, services }) => {
-    const row = foundOrganization(
-      await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)),
-    );
+  read: async ({ params, inTransaction }) => {
+    const row = foundOrganization(await inTransaction((tx) => findOrganization(tx, params.id)));
     return { status: 200, data: organizationResource(row) };
   },
 });

@@ -9,7 +9,7 @@ import {
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
@@ -43,8 +43,7 @@ export const listApiKeys = defineRoute({
   endpoint: "GET /v1/api-keys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  read: (request) =>
-    answerPage(request, (page) => request.inOrganization((tx) => pageOfApiKeys(tx, page)), apiKeyResource),
+  read: (request) => answerRows(request, pageOfApiKeys, apiKeyResource),
 });
 
 export const deleteApiKey = defineRoute({

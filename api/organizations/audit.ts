@@ -3,7 +3,7 @@ import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, oneOf, periodQuery, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 
 const OwnAuditEntry = namedObject("OwnAuditEntry", {
   id: Id,
@@ -27,7 +27,7 @@ export const listOwnAudit = defineRoute({
     "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +
     "operators, and by the service itself. An entry is written in the transaction of its change.",
   read: (request) =>
-    answerPage(request, (page) => request.inOrganization((tx) => pageOfOwnAudit(tx, request.query, page)), ownAuditResource),
+    answerRows(request, (tx, page) => pageOfOwnAudit(tx, request.query, page), ownAuditResource),
 });
 
 function ownAuditResource(row: OwnAuditRow) {

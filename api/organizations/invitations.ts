@@ -6,7 +6,7 @@ import { displayName } from "#shared/accounts.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
@@ -90,8 +90,7 @@ export const listInvitations = defineRoute({
   ...listOf(Invitation),
   endpoint: "GET /v1/organization/invitations",
   summary: "List the invitations that can still be accepted, newest first",
-  read: (request) =>
-    answerPage(request, (page) => request.inOrganization((tx) => pageOfInvitations(tx, page)), invitationResource),
+  read: (request) => answerRows(request, pageOfInvitations, invitationResource),
 });
 
 export const deleteInvitation = defineRoute({

@@ -12,7 +12,7 @@ import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, oneOf } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
   forOwners,
@@ -35,9 +35,9 @@ export const showOwnOrganization = defineRoute({
   endpoint: "GET /v1/organization",
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
-  read: async ({ identity, inOrganization }) => {
+  read: async ({ identity, inTransaction }) => {
     const row = foundOrganization(
-      await inOrganization((tx) => findOrganization(tx, identity.organizationId)),
+      await inTransaction((tx) => findOrganization(tx, identity.organizationId)),
     );
     return { status: 200, data: ownOrganizationResource(row) };
   },
@@ -94,8 +94,7 @@ export const listMembers = defineRoute({
   ...listOf(Member),
   endpoint: "GET /v1/organization/members",
   summary: "List the people of your organization, newest first",
-  read: (request) =>
-    answerPage(request, (page) => request.inOrganization((tx) => pageOfMembers(tx, page)), memberResource),
+  read: (request) => answerRows(request, pageOfMembers, memberResource),
 });
 
 export const removeOrganizationMember = defineRoute({

@@ -37,9 +37,9 @@ export const showInsights = defineRoute({
       headers: ["Retry-After"],
     },
   },
-  read: async ({ params: { id }, query, identity, inOrganization, services, untilClosed }) => {
+  read: async ({ params: { id }, query, identity, inTransaction, services, untilClosed }) => {
     const { organizationId } = identity;
-    const find = () => inOrganization((tx) => findReading(tx, id));
+    const find = () => inTransaction((tx) => findReading(tx, id));
     const found = await services.longPolls.until({
       organizationId,
       seconds: query.wait,

@@ -4,7 +4,7 @@ import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
@@ -26,14 +26,11 @@ export const adminListSimulations = defineRoute({
   }),
   endpoint: "GET /v1/admin/simulations",
   summary: "List every organization's simulations, newest first",
-  read: (request) => {
-    const { systemDatabase, config } = request.services;
-    return answerPage(request, (page) =>
-      systemDatabase.transaction(async (tx) => {
-        const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
-        return { rows: await withNames(tx, rows), next };
-      }), (row) => adminSimulationResource(row, config));
-  },
+  read: (request) =>
+    answerRows(request, async (tx, page) => {
+      const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
+      return { rows: await withNames(tx, rows), next };
+    }, (row) => adminSimulationResource(row, request.services.config)),
 });
 
 export const adminShowSimulation = defineRoute({
@@ -41,8 +38,8 @@ export const adminShowSimulation = defineRoute({
   endpoint: "GET /v1/admin/simulations/{id}",
   summary: "Show any organization's simulation",
   responses: { 200: { description: "Its status", data: AdminSimulation } },
-  read: async ({ params, services }) => {
-    const row = await services.systemDatabase.transaction(async (tx) => {
+  read: async ({ params, inTransaction, services }) => {
+    const row = await inTransaction(async (tx) => {
       const found = await findAnySimulation(tx, params.id);
       return (await withNames(tx, found === null ? [] : [found]))[0] ?? null;
     });

@@ -50,9 +50,9 @@ export const compareSimulations = defineRoute({
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
   errors: ["simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
-  read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
+  read: async ({ params: { id, other_id }, query, identity, inTransaction, services }) => {
     const ids = [id, other_id, ...query.with ?? []];
-    const { first, other, others } = await inOrganization(async (tx) => {
+    const { first, other, others } = await inTransaction(async (tx) => {
       const [first, other] = [await loadRun(tx, id), await loadRun(tx, other_id)];
       const others: LoadedRun[] = [];
       for (const each of query.with ?? []) others.push(await loadRun(tx, each));

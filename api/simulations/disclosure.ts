@@ -44,8 +44,8 @@ export const showDisclosure = defineRoute({
     "and matched, and what was not measured.",
   responses: { 200: { description: "The disclosure", data: Disclosure } },
   errors: ["simulation_not_complete"],
-  read: async ({ params: { id }, identity: { organizationId }, inOrganization, services }) => {
-    const row = foundSimulation(await inOrganization((tx) => findResults(tx, id, { agents: false })));
+  read: async ({ params: { id }, identity: { organizationId }, inTransaction, services }) => {
+    const row = foundSimulation(await inTransaction((tx) => findResults(tx, id, { agents: false })));
     if (row.status !== "completed") throw simulationNotComplete(row);
     const disclosure = disclosureOf({
       ...await askedOf(row, organizationId, services),

@@ -3,7 +3,7 @@ import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/si
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { listFilters, multiEnum, strictObject, VISIBLE, Wait } from "../http/fields.ts";
 import { chargeMatching } from "../http/middleware/limit-rate.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { ListedSimulation } from "./results-schema.ts";
@@ -45,14 +45,14 @@ export const listSimulations = defineRoute({
   endpoint: "GET /v1/simulations",
   summary: "List simulations, newest first",
   read: async (request) => {
-    const { query, identity, inOrganization, services } = request;
+    const { query, identity, services } = request;
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     // It takes Postgres longer than a preview takes the API.
     if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
-    return await answerPage(
+    return await answerRows(
       request,
-      (page) => inOrganization((tx) => pageOfSimulations(tx, filters, page)),
+      (tx, page) => pageOfSimulations(tx, filters, page),
       (row) => listedSimulation(row, services.config),
     );
   },

@@ -56,10 +56,10 @@ export const simulationResults = defineRoute({
     },
   },
   errors: ["simulation_not_complete"],
-  read: async ({ params: { id }, query, identity, inOrganization, services, wantsCsv, has }) => {
+  read: async ({ params: { id }, query, identity, inTransaction, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;
-    const results = await inOrganization((tx) =>
+    const results = await inTransaction((tx) =>
       loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) })
     );
     const headers = {

@@ -50,8 +50,8 @@ export const adminListOutbox = defineRoute({
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
     "not among them.",
   read: async (request) => {
-    const { systemDatabase, config } = request.services;
-    return await systemDatabase.transaction(async (tx) => {
+    const { config } = request.services;
+    return await request.inTransaction(async (tx) => {
       const result = await answerPage(
         request,
         (page) => pageOfSetAside(tx, page),

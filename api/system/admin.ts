@@ -4,7 +4,7 @@ import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -108,9 +108,9 @@ export const adminListAudit = defineRoute({
   description:
     "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
   read: (request) =>
-    answerPage(
+    answerRows(
       request,
-      (page) => request.services.systemDatabase.transaction((tx) => pageOfAudit(tx, request.query, page)),
+      (tx, page) => pageOfAudit(tx, request.query, page),
       (row) => resourceOf(AuditEntry, row, { organization_id: row.of_organization }),
     ),
 });

@@ -58,9 +58,9 @@ function notQueued(): ApiError {
 }
 
 async function currentRun(
-  { params: { id }, inOrganization }: RouteRequest<{ readonly id: string }>,
+  { params: { id }, inTransaction }: RouteRequest<{ readonly id: string }>,
 ): Promise<TrainingRunRow> {
-  return foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
+  return foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
 }
 
 export const removeTraining = defineRoute({

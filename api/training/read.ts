@@ -22,10 +22,10 @@ export const listTraining = defineRoute({
   endpoint: "GET /v1/training",
   summary: "List training runs, newest first",
   read: (request) => {
-    const { query, inOrganization, services: { uploads } } = request;
+    const { query, inTransaction, services: { uploads } } = request;
     return answerPage(request, async (page) => {
       const filters = { ...query, statuses: query.status };
-      const { rows, next } = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, page));
+      const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, filters, page));
       const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
       return { rows: await Promise.all(shown), next };
     }, (resource) => resource);
@@ -43,13 +43,13 @@ export const showTraining = defineRoute({
   endpoint: "GET /v1/training/{id}",
   summary: "Show a training run's status",
   responses: { 200: { description: "Its status", data: TrainingRun } },
-  read: async ({ params: { id }, inOrganization, services }) => {
-    let row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
+  read: async ({ params: { id }, inTransaction, services }) => {
+    let row = foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
     const upload = await findUpload(row, services.uploads);
     if (row.status === "QUEUED" && upload === "too_large") {
       // Nothing would ever read the file, so it goes at once, after its run: one that was started meanwhile reads it and fails.
-      const hasFailed = await inOrganization((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
-      row = await inOrganization((tx) => findTrainingRun(tx, id)) ?? row;
+      const hasFailed = await inTransaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+      row = await inTransaction((tx) => findTrainingRun(tx, id)) ?? row;
       if (hasFailed) await removeUpload(id, services.uploads);
     }
     return { status: 200, data: trainingRunResource(row, upload) };
@@ -63,8 +63,8 @@ export const trainingResults = defineRoute({
   description: "The results of a run that failed say why, and hold no figures.",
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["training_not_complete"],
-  read: async ({ params: { id }, inOrganization }) => {
-    const row = foundTrainingRun(await inOrganization((tx) => findTrainingResults(tx, id)));
+  read: async ({ params: { id }, inTransaction }) => {
+    const row = foundTrainingRun(await inTransaction((tx) => findTrainingResults(tx, id)));
     return { status: 200, data: resultsOf(row) };
   },
 });

@@ -8,7 +8,7 @@ import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
-import { answerPage, listOf } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { foundWebhook, webhookResource } from "./serialize.ts";
 
@@ -19,9 +19,9 @@ export const listWebhooks = defineRoute({
   summary: "List subscriptions, newest first",
   read: (request) => {
     const secrets = new WebhookSecrets(request.services.config.keyring);
-    return answerPage(
+    return answerRows(
       request,
-      (page) => request.inOrganization((tx) => pageOfWebhooks(tx, request.query, page)),
+      (tx, page) => pageOfWebhooks(tx, request.query, page),
       (row) => webhookResource(row, secrets),
     );
   },
@@ -32,8 +32,8 @@ export const showWebhook = defineRoute({
   endpoint: "GET /v1/webhooks/{webhook_id}",
   summary: "Show a subscription, without its secret",
   responses: { 200: { description: "The subscription", data: Webhook } },
-  read: async ({ params, inOrganization, services }) => {
-    const row = foundWebhook(await inOrganization((tx) => findWebhook(tx, params.webhook_id)));
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
@@ -44,8 +44,8 @@ export const showCallbackSecret = defineRoute({
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
-  read: async ({ inOrganization }) => {
-    const secret = await inOrganization(findCallbackSecret);
+  read: async ({ inTransaction }) => {
+    const secret = await inTransaction(findCallbackSecret);
     return {
       status: 200,
       data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
@@ -59,12 +59,11 @@ export const listWebhookDeliveries = defineRoute({
   endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
   summary: "List a subscription's deliveries, newest first",
   read: (request) => {
-    const { params: { webhook_id }, query, inOrganization, services } = request;
-    return answerPage(request, (page) =>
-      inOrganization(async (tx) => {
-        foundWebhook(await findWebhook(tx, webhook_id));
-        return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
-      }), (row) => listedDeliveryResource(row, services.config));
+    const { params: { webhook_id }, query, services } = request;
+    return answerRows(request, async (tx, page) => {
+      foundWebhook(await findWebhook(tx, webhook_id));
+      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
+    }, (row) => listedDeliveryResource(row, services.config));
   },
 });
 
@@ -87,9 +86,9 @@ export const listWebhookStats = defineRoute({
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ inOrganization }) => ({
+  read: async ({ inTransaction }) => ({
     status: 200,
-    data: (await inOrganization(statsOfWebhooks))
+    data: (await inTransaction(statsOfWebhooks))
       .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
   }),
 });

@@ -176,7 +176,7 @@ describe("Training runs", () => {
       const request = {
         params: { id: NOBODY },
         identity: { organizationId: own.id },
-        inOrganization: () => Promise.resolve(started),
+        inTransaction: () => Promise.resolve(started),
       };
       assert.ok("prepare" in startTraining);
       const { prepare } = startTraining;
