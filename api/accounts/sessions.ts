@@ -167,7 +167,10 @@ export class SessionStore {
   }
 }
 
-function sessionOf(id: string, { secret_hash: _, created_at, last_used_at, ...stored }: StoredSession): Session {
+function sessionOf(
+  id: string,
+  { secret_hash: _, created_at, last_used_at, ...stored }: StoredSession,
+): Session {
   return {
     ...stored,
     id,

@@ -153,7 +153,12 @@ function planOf(
   const highest = PLAN_TIERS.findLast((tier) => plans.includes(tier));
   if (highest !== undefined) return highest;
   const cause = new Error(`BILLING_PRICE_PLANS has none of ${prices.join(", ")}`);
-  throw unavailable("No plan is configured for the subscription's price.", 60, cause, "billing_misconfigured");
+  throw unavailable(
+    "No plan is configured for the subscription's price.",
+    60,
+    cause,
+    "billing_misconfigured",
+  );
 }
 
 function idOf(reference: Static<typeof Reference>): string {

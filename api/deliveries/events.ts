@@ -37,20 +37,21 @@ export const listEvents = defineRoute({
       }]);
     }
     const list = { query, services: { cursors: services.cursors.numbered(NO_ROW) } };
-    return await answerPage(list, (page) => services.longPolls.until({
-      organizationId,
-      seconds: wait,
-      closed: untilClosed,
-      concerns: (notice) =>
-        (type === undefined || type.some((each) => each === notice.type)) &&
-        (simulation_id === undefined || notice.simulation_id === simulation_id),
-      read: () =>
-        inTransaction(async (tx) => {
-          const afterPosition = await positionOf(tx, after);
-          return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, page);
-        }),
-      isFinal: ({ rows }) => rows.length > 0,
-    }), eventResource);
+    return await answerPage(list, (page) =>
+      services.longPolls.until({
+        organizationId,
+        seconds: wait,
+        closed: untilClosed,
+        concerns: (notice) =>
+          (type === undefined || type.some((each) => each === notice.type)) &&
+          (simulation_id === undefined || notice.simulation_id === simulation_id),
+        read: () =>
+          inTransaction(async (tx) => {
+            const afterPosition = await positionOf(tx, after);
+            return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, page);
+          }),
+        isFinal: ({ rows }) => rows.length > 0,
+      }), eventResource);
   },
 });
 

@@ -152,9 +152,9 @@ interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObj
   readonly unprocessable?: string;
 }
 
-/** The parameters that a path names. */
-type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+/** The parameters that an endpoint names, which any endpoint at all does not. */
+type ParamsOf<Path extends string> = Endpoint extends Path ? unknown
+  : Path extends `${string}{${infer Name}}${infer Rest}` ? { readonly [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
 export type RequestOf<
@@ -224,14 +224,12 @@ export function namedRoutes(table: Readonly<Record<string, UnnamedRoute>>): read
   return Object.entries(table).map(([operationId, route]) => ({ ...route, operationId }));
 }
 
-type Empty = TObject<Record<never, never>>;
-
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
 export function defineRoute<
   S extends RouteScope,
   E extends Endpoint,
-  Query extends TObject = Empty,
-  Body extends TSchema = Empty,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
 >(
   route: DeclaredRoute<S, E, Query, Body> & Pick<RouteScopes[S], "access">,
 ): RouteOf<S, E, Query, Body> {

@@ -76,7 +76,10 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
         tenantDatabase.beginAs(organizationId, opening, async (tx, opened) => {
           // Whoever trickles a body must not write once the owner of the address has ended all that was done unproved.
           if (identity.isUnproved && await isTakenOver(tx, organizationId)) {
-            throw new ApiError("not_authenticated", "The organization has another owner by now; sign in again.");
+            throw new ApiError(
+              "not_authenticated",
+              "The organization has another owner by now; sign in again.",
+            );
           }
           return await work(tx, opened);
         }),
@@ -121,11 +124,13 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
 
 const ofSystem = (context: RoutedContext) => ({
   services: { ...context.services, cursors: cursorsOf(context) },
-  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => context.services.systemDatabase.transaction(work),
+  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+    context.services.systemDatabase.transaction(work),
 });
 
-const beginOfSystem = ({ services: { systemDatabase } }: RoutedContext): Writing["begin"] => (opening, work) =>
-  systemDatabase.begin(`BEGIN${opening}`, work);
+const beginOfSystem =
+  ({ services: { systemDatabase } }: RoutedContext): Writing["begin"] => (opening, work) =>
+    systemDatabase.begin(`BEGIN${opening}`, work);
 
 function dispatching(tx: Transaction, { services: { dispatcher } }: RoutedContext): WriteTransaction {
   return { ...tx, dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)) };

@@ -103,25 +103,28 @@ function keyedAttempt(
   let isPrepared = prepare === undefined;
   let prepared: unknown;
   return async function attempt(): Promise<HandlerResult | null> {
-    const outcome = await begin<HandlerResult | null | "unprepared">(lockAndFind(keyHash), async (tx, [row]) => {
-      const key = row as LockedKey;
-      if (!key.locked) return null;
-      if (key.answer !== null) {
-        if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
-        const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
-          HandlerResult,
-          "status"
-        >;
-        const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
-        return { ...stored, status: key.status, headers };
-      }
-      if (!isPrepared) return "unprepared";
-      const result = await write(tx, prepared);
-      const { status, ...stored } = result;
-      const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
-      saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
-      return result;
-    });
+    const outcome = await begin<HandlerResult | null | "unprepared">(
+      lockAndFind(keyHash),
+      async (tx, [row]) => {
+        const key = row as LockedKey;
+        if (!key.locked) return null;
+        if (key.answer !== null) {
+          if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
+          const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
+            HandlerResult,
+            "status"
+          >;
+          const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
+          return { ...stored, status: key.status, headers };
+        }
+        if (!isPrepared) return "unprepared";
+        const result = await write(tx, prepared);
+        const { status, ...stored } = result;
+        const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
+        saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
+        return result;
+      },
+    );
     if (outcome !== "unprepared") return outcome;
     prepared = await prepare?.();
     isPrepared = true;

@@ -41,7 +41,7 @@ export function pipelineOf(route: Route): RouterMiddleware<RequestState, WithSer
     await next();
   };
   // The first of them makes the state a routed one.
-  return [enter, ...PIPELINE] as RouterMiddleware<RequestState, WithServices>[];
+  return [enter, ...PIPELINE] as unknown[] as RouterMiddleware<RequestState, WithServices>[];
 }
 
 /** Charges the request, before anything is done for it or, on a route that `readsAhead`, while its handler reads. */

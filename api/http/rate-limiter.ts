@@ -200,10 +200,15 @@ export class RateLimiter {
     const full = windows[position - 1];
     if (full !== undefined) {
       const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
-      throw rateLimitError({ allowed: false, limit: full.limit, remaining: 0, reset, retryAfter }, "Too many tries");
+      throw rateLimitError(
+        { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
+        "Too many tries",
+      );
     }
     return async (some) => {
-      await Promise.all(some.map((window) => this.#redis.run((redis) => redis.zrem(windowKey(window), entry))));
+      await Promise.all(
+        some.map((window) => this.#redis.run((redis) => redis.zrem(windowKey(window), entry))),
+      );
     };
   }
 }

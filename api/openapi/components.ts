@@ -31,8 +31,9 @@ export interface ResourceDocs {
 }
 
 /** The name of a schema; undefined for a nameless one. */
-export function nameOf(schema: SchemaParts | undefined): string | undefined {
-  return schema?.title;
+export function nameOf(schema: object = {}): string | undefined {
+  const { title }: SchemaParts = schema;
+  return title;
 }
 
 /** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */

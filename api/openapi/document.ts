@@ -159,6 +159,7 @@ function idempotencyKey(required: boolean): object {
   };
 }
 
-function propertiesOf(schema: SchemaParts | undefined): Readonly<Record<string, SchemaParts>> {
-  return schema?.properties ?? {};
+function propertiesOf(schema: object = {}): Readonly<Record<string, SchemaParts>> {
+  const { properties = {} }: SchemaParts = schema;
+  return properties;
 }

@@ -161,8 +161,9 @@ function isPage(meta: TObject | undefined): boolean {
   return meta !== undefined && "next_cursor" in meta.properties;
 }
 
-function itemsOf(schema: SchemaParts | undefined): SchemaParts | undefined {
-  return schema?.items;
+function itemsOf(schema: object = {}): SchemaParts | undefined {
+  const { items }: SchemaParts = schema;
+  return items;
 }
 
 /** Whether the pipeline reads a body: not that of a GET or DELETE. */

@@ -6,9 +6,15 @@ import { prepareText, sendText } from "./static-text.ts";
 /** The OpenAPI document and the page that shows it, outside the envelope. @param apiDocument is called for the first reader */
 export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: string): Router {
   const router = new Router();
-  const document = sharedFor(Infinity, () => prepareText("application/json", JSON.stringify(apiDocument(baseUrl))));
+  const document = sharedFor(
+    Infinity,
+    () => prepareText("application/json", JSON.stringify(apiDocument(baseUrl))),
+  );
   const page = sharedFor(Infinity, () => prepareText("text/html", DOCS_PAGE));
-  const script = sharedFor(Infinity, async () => await prepareText("text/javascript", await referenceScript()));
+  const script = sharedFor(
+    Infinity,
+    async () => await prepareText("text/javascript", await referenceScript()),
+  );
 
   router.get("/openapi.json", async (ctx) => {
     ctx.set("Cache-Control", "no-cache");

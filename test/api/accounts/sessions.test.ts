@@ -23,7 +23,8 @@ describe("The session store", () => {
   after(() => redis?.close());
 
   const open = async (userId: string) =>
-    (await sessions.open({ user_id: userId, generation: 3, method: "password", user_agent: "a browser" })).token;
+    (await sessions.open({ user_id: userId, generation: 3, method: "password", user_agent: "a browser" }))
+      .token;
   const idOf = (token: string) => token.split(".", 1)[0] ?? "";
 
   it("finds a session by its token, and by no other secret or id", async () => {
