@@ -6,36 +6,34 @@ import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
 import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
-import { prepareValidation } from "./http/middleware/validate.ts";
-import { runPipeline } from "./http/pipeline.ts";
-import type { RequestState } from "./http/request-context.ts";
+import { checksOf } from "./http/middleware/validate.ts";
+import { pipelineOf } from "./http/pipeline.ts";
+import type { RequestMiddleware, RequestState, WithServices } from "./http/request-context.ts";
 import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
-import type { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
 
 /** Shorter bodies gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 16 * 1024;
 
-interface AppDependencies<Own> {
+interface AppDependencies {
   /** The route table. */
-  readonly routes: readonly Route<Own>[];
+  readonly routes: readonly Route[];
   /** The orchestrators' probes, for which the API charges no caller: they answer without Redis. */
   readonly probes: Router;
   /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
-  /** Those of the framework, and those that the routes' handlers need. */
-  readonly services: SystemServices & Own;
+  readonly services: SystemServices;
   readonly log: Logger;
-  readonly requestHistory: RequestHistory;
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp<Own>(
-  { routes, probes, plainRouters, services, log, requestHistory, readiness }: AppDependencies<Own>,
-): Koa<RequestState> {
-  const { config } = services;
-  const app = new Koa<RequestState>();
+export function createApp(
+  { routes, probes, plainRouters, services, log, readiness }: AppDependencies,
+): Koa<RequestState, WithServices> {
+  const { config, requestHistory } = services;
+  const app = new Koa<RequestState, WithServices>();
+  Object.assign(app.context, { services });
   app.proxy = config.trustedProxies > 0;
   app.maxIpsCount = config.trustedProxies;
   // The connection broke before or while the request was answered. Without a listener Koa would print a stack.
@@ -47,21 +45,21 @@ export function createApp<Own>(
   app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
-  app.use(routeBySegment(routes, services)); //            405 not_found, and the codes of http/pipeline.ts
+  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/pipeline.ts
   app.use(probes.routes());
-  app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
+  for (const limit of limitUnrouted) app.use(limit); //    429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
   return app;
 }
 
 /** A router for each second segment of the paths, such as `simulations`: one router would try 130 patterns for every request. */
-function routeBySegment(routes: readonly Route[], services: SystemServices): Middleware<RequestState> {
+function routeBySegment(routes: readonly Route[]): RequestMiddleware {
   const segmentOf = (path: string) => path.split("/", 3)[2] ?? "";
   const routers = new Map(
     [...Map.groupBy(routes, ({ path }) => segmentOf(path))].map(([segment, own]) => [
       segment,
-      createRouter(own, services).routes(),
+      createRouter(own).routes(),
     ]),
   );
   return async (ctx, next) => {
@@ -77,18 +75,18 @@ function routeBySegment(routes: readonly Route[], services: SystemServices): Mid
  * The router's own `allowedMethods` does not fit the contract: it answers OPTIONS with 200 and PROPFIND with 501, lists HEAD, and counts
  * the methods of `/v1/webhooks/{webhook_id}` among those of `/v1/webhooks/payments`.
  */
-function createRouter(routes: readonly Route[], services: SystemServices): Router<RequestState> {
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
+function createRouter(routes: readonly Route[]): Router<RequestState, WithServices> {
+  const router = new Router<RequestState, WithServices>({ sensitive: true, strict: true });
   const paths = [...Map.groupBy(routes, ({ path }) => path)];
   // Static paths first, with all their methods: `/v1/webhooks/payments` is never taken for an id.
   paths.sort(([a], [b]) => Number(hasParameters(a)) - Number(hasParameters(b)));
   for (const [path, routesOfPath] of paths) {
     const koaPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const route of routesOfPath) {
-      prepareValidation(route);
-      router.register(koaPath, [route.method], (ctx) => runPipeline(ctx, route, services));
+      checksOf(route);
+      router.register(koaPath, [route.method], pipelineOf(route));
     }
-    router.all(koaPath, limitUnrouted(services), methodNotAllowed(routesOfPath));
+    router.all(koaPath, ...limitUnrouted, methodNotAllowed(routesOfPath));
   }
   return router;
 }

@@ -2,10 +2,10 @@ import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
-import { type AgentEngineConfig, type OpenAiCompatibleConfig } from "#providers/agents/config.ts";
+import type { AgentEngineConfig, OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createBillingPortal } from "#providers/billing/provider.ts";
-import { type StorageConfig } from "#providers/storage/config.ts";
+import type { StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
@@ -21,13 +21,13 @@ import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { type ApiDatabases, type Config, type DatabaseAccess } from "#shared/config.ts";
+import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
 import { lazily } from "#shared/lazily.ts";
-import { type Logger } from "#shared/log.ts";
+import type { Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { FairSemaphore } from "#shared/turns.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
-import { createAuthenticator } from "./accounts/session-authenticator.ts";
+import { createAuthenticator } from "./accounts/authenticator.ts";
 import { SessionStore } from "./accounts/sessions.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
@@ -35,8 +35,6 @@ import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
 import { LongPolls } from "./http/long-polls.ts";
-import type { ResourceServices } from "./routes.ts";
-import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
@@ -106,8 +104,6 @@ export async function createServices(
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
   const sessions = new SessionStore(redis);
-  const { operatorKeyIds, operatorEmails, baseUrl } = config;
-  const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
   const encoder = new Encoder();
@@ -123,16 +119,12 @@ export async function createServices(
     now: () => new Date(),
     tenantDatabase,
     systemDatabase,
-    authenticate: createAuthenticator(byKey, {
-      sessions,
-      database: systemDatabase,
-      baseUrl,
-      operatorEmails,
-    }),
+    authenticate: createAuthenticator({ sessions, database: systemDatabase, keyUsage, config }),
     keyUsage,
     redis,
     limiter: new RateLimiter(redis),
     sessions,
+    forgetSessions: (userId) => void sessions.endAll(userId).catch(() => {}),
     passwords: new PasswordHasher(),
     mailer,
     isRegistered: (emailNormalized, organizationId) =>
@@ -156,7 +148,7 @@ export async function createServices(
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & ResourceServices & {
+  } satisfies SystemServices & {
     keyUsage: KeyUsage;
     redis: RedisConnection;
     log: Logger;

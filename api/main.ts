@@ -99,7 +99,6 @@ function composeApp(services: ComposedServices, readiness: Readiness) {
     ],
     services,
     log: services.log,
-    requestHistory: services.requestHistory,
     readiness,
   });
 }

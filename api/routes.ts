@@ -1,56 +1,47 @@
-import { listEventTypes } from "./deliveries/event-types.ts";
-import { listEvents, showEvent } from "./deliveries/events.ts";
-import { openBillingPortal, type PaymentServices, receivePayment } from "./billing/payments.ts";
-import { claimPurchase, listPurchases, type PurchaseServices } from "./billing/purchases.ts";
+import { listEvents, listEventTypes, showEvent } from "./deliveries/events.ts";
+import { openBillingPortal, receivePayment } from "./billing/payments.ts";
+import { claimPurchase, listPurchases } from "./billing/purchases.ts";
 import { showDailyUsage, showUsage } from "./billing/usage.ts";
 import { requestMagicLink, verifyMagicLink } from "./accounts/magic-link.ts";
 import { logIn, signUp } from "./accounts/password.ts";
 import { confirmReset, requestReset } from "./accounts/reset.ts";
-import { type AccountServices, logOut, showMe } from "./accounts/session.ts";
+import { logOut, showMe } from "./accounts/session.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
 import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries/read.ts";
 import { retryDeliveries, retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
-import type { Route } from "./http/define-route.ts";
-import { adminChangeWorkflow } from "./methodologies/admin.ts";
-import { listWorkflows, type MethodologyServices, showWorkflow } from "./methodologies/read.ts";
+import { namedRoutes } from "./http/define-route.ts";
+import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
+  adminCreateApiKey,
   adminCreateOrganization,
   adminListOrganizations,
+  adminRevokeApiKey,
   adminShowOrganization,
 } from "./organizations/admin.ts";
 import { createApiKey, deleteApiKey, listApiKeys, rotateKey } from "./organizations/api-keys.ts";
 import { listOwnAudit } from "./organizations/audit.ts";
-import {
-  createInvitation,
-  deleteInvitation,
-  type InvitationServices,
-  listInvitations,
-} from "./organizations/invitations.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "./organizations/invitations.ts";
 import {
   changeMember,
   changeOwnOrganization,
   deleteOwnOrganization,
   listMembers,
-  type MemberServices,
   removeOrganizationMember,
   showOwnOrganization,
 } from "./organizations/organization.ts";
-import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { adminCancelSimulation, adminListSimulations, adminShowSimulation } from "./simulations/admin.ts";
 import { autoSimulation } from "./simulations/auto.ts";
-import { cancelSimulation } from "./simulations/cancel.ts";
-import { changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
+import { cancelSimulation, changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
 import { compareSimulations } from "./simulations/compare.ts";
 import { createSimulations } from "./simulations/batch.ts";
 import { showDisclosure } from "./simulations/disclosure.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
-import type { SimulationServices } from "./simulations/question-routing.ts";
 import { endSharing, shareVerdict, showShared } from "./simulations/share.ts";
 import { simulationResults } from "./simulations/results.ts";
 import {
@@ -61,12 +52,9 @@ import {
 } from "./system/admin.ts";
 import { adminListOutbox, adminRetryCommand, adminRetryCommands } from "./system/admin-outbox.ts";
 import { adminShowOverview } from "./system/admin-overview.ts";
-import { listRequests, type RequestHistoryServices } from "./system/requests.ts";
-import { showStatus, type StatusServices } from "./system/status.ts";
+import { listRequests, showStatus } from "./system/status.ts";
 import { listTraining, showTraining, trainingResults } from "./training/read.ts";
-import type { TrainingServices } from "./training/serialize.ts";
-import { removeTraining } from "./training/remove.ts";
-import { startTraining } from "./training/start.ts";
+import { removeTraining, startTraining } from "./training/change.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
   changeWebhook,
@@ -86,21 +74,8 @@ import {
   showWebhook,
 } from "./webhooks/read.ts";
 
-/** What the handlers of all routes need beside the framework's services. */
-export type ResourceServices =
-  & AccountServices
-  & InvitationServices
-  & MemberServices
-  & MethodologyServices
-  & PaymentServices
-  & PurchaseServices
-  & RequestHistoryServices
-  & SimulationServices
-  & StatusServices
-  & TrainingServices;
-
-/** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
-export const ROUTES: readonly Route<ResourceServices>[] = [
+/** The route table, by the operations' ids: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
+export const ROUTES = namedRoutes({
   createSimulation,
   autoSimulation,
   createSimulations,
@@ -111,10 +86,10 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   compareSimulations,
   showDisclosure,
   cancelSimulation,
-  changeSimulationRecord,
-  removeSimulation,
-  shareVerdict,
-  endSharing,
+  changeSimulation: changeSimulationRecord,
+  deleteSimulation: removeSimulation,
+  shareSimulation: shareVerdict,
+  endSimulationShare: endSharing,
   showShared,
   showInsights,
   generateInsights,
@@ -123,14 +98,14 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   startTraining,
   showTraining,
   trainingResults,
-  removeTraining,
+  deleteTraining: removeTraining,
   createWebhook,
   listWebhooks,
   listWebhookStats,
   showWebhook,
   changeWebhook,
   changeWebhookByPost,
-  removeWebhook,
+  deleteWebhook: removeWebhook,
   rotateWebhookSecret,
   testWebhook,
   listWebhookDeliveries,
@@ -150,24 +125,24 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   logIn,
   requestMagicLink,
   verifyMagicLink,
-  requestReset,
-  confirmReset,
+  requestPasswordReset: requestReset,
+  confirmPasswordReset: confirmReset,
   logOut,
   showMe,
   createApiKey,
   listApiKeys,
   deleteApiKey,
-  rotateKey,
+  rotateApiKey: rotateKey,
   listSessions,
   endSession,
   endAllSessions,
-  showOwnOrganization,
-  changeOwnOrganization,
-  deleteOwnOrganization,
+  showOrganization: showOwnOrganization,
+  changeOrganization: changeOwnOrganization,
+  deleteOrganization: deleteOwnOrganization,
   listMembers,
-  removeOrganizationMember,
+  removeMember: removeOrganizationMember,
   changeMember,
-  listOwnAudit,
+  listAudit: listOwnAudit,
   createInvitation,
   listInvitations,
   deleteInvitation,
@@ -202,4 +177,4 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   listWorkflows,
   showWorkflow,
   adminChangeWorkflow,
-];
+});

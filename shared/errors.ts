@@ -75,6 +75,16 @@ export class ApiError extends Error {
   }
 }
 
+/** A 503 of what may answer again in so many seconds. */
+export function unavailable(
+  message: string,
+  seconds: number,
+  cause?: unknown,
+  code: ErrorCode = "service_unavailable",
+): ApiError {
+  return new ApiError(code, message, { headers: { "Retry-After": `${seconds}` }, cause });
+}
+
 /** Returns what was found; of nothing it throws the 404, the same for a missing row as for another organization's. */
 export const foundOr =
   (message: string, code: "not_found" | "simulation_not_found" = "not_found") =>

@@ -31,14 +31,23 @@ export function lazilyOf<Owner extends WeakKey, Part>(
   return lazilyFor(create, new WeakMap<Owner, Part>());
 }
 
+/** Has callers share what is being read, and what was read in the last `ms` milliseconds; after a failure the next caller reads again. */
+export function sharedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+  let latest: Promise<Value> | undefined;
+  let [isReading, until] = [false, 0];
+  return () => {
+    if (latest !== undefined && (isReading || performance.now() < until)) return latest;
+    [isReading, until] = [true, performance.now() + ms];
+    latest = read().finally(() => isReading = false);
+    latest.catch(() => until = 0);
+    return latest;
+  };
+}
+
 /** As {@link lazilyOf}, of what takes its time: where it fails, the next use tries again. */
 export function untilItFails<Owner extends WeakKey, Part>(
   create: (owner: Owner) => Promise<Part>,
 ): (owner: Owner) => Promise<Part> {
-  const kept = new WeakMap<Owner, Promise<Part>>();
-  return lazilyFor((owner) => {
-    const creating = create(owner);
-    creating.catch(() => kept.delete(owner));
-    return creating;
-  }, kept);
+  const partOf = lazilyOf((owner: Owner) => sharedFor(Infinity, () => create(owner)));
+  return (owner) => partOf(owner)();
 }

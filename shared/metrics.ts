@@ -33,7 +33,7 @@ export const HTTP = {
   inFlight: gauge("http_requests_in_flight", "Requests not yet answered"),
   rateLimited: counter(
     "rate_limited_total",
-    "Requests answered 429, by the kind of bucket: `key`, `session`, `organization`, `network`, or `reading` for previews, automatic routings and searches",
+    "Requests answered 429, by the kind of bucket: `key`, `session`, `organization`, `network`, or `matching` for previews, automatic routings and searches",
     ["bucket"],
   ),
   waits: gauge("waits_held", "Calls with ?wait= that wait now"),

@@ -1,5 +1,5 @@
 /** What waits, by its owner: the owner whose turn was longest ago comes first. */
-export class Turns {
+export class FairQueue {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   add(owner: string, start: () => void): void {
@@ -45,7 +45,7 @@ export class NoSlot extends Error {
 
 /** Slots of which an owner has a share at most, and for which owners take turns. */
 export class FairSemaphore {
-  readonly #turns = new Turns();
+  readonly #turns = new FairQueue();
   readonly #running = new Map<string, number>();
   readonly #slots: number;
   readonly #share: number;
@@ -121,7 +121,7 @@ export type Task = { readonly organization_id: string };
  * the organization whose turn was longest ago comes next, and between two turns the event loop does what else is due.
  */
 export class ProcessorTurns {
-  readonly #turns = new Turns();
+  readonly #turns = new FairQueue();
   #current: Task | null = null;
   #since = 0;
 

@@ -60,7 +60,7 @@ export async function signIn(options: SignInOptions = {}): Promise<Person> {
     const generation = user.session_generation;
     const token = await withSessions(
       async (sessions) =>
-        (await sessions.open({ userId: user.id, generation, method, userAgent: "test" })).token,
+        (await sessions.open({ user_id: user.id, generation, method, user_agent: "test" })).token,
       options.redisUrl,
     );
     return {

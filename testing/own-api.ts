@@ -2,11 +2,9 @@ import Router from "@koa/router";
 import { pino } from "pino";
 import { createApp } from "#api/app.ts";
 import { closeServices, connectDatabases, createServices } from "#api/compose-services.ts";
-import type { Route } from "#api/http/define-route.ts";
+import type { UnnamedRoute } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
-import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
-import type { ResourceServices } from "#api/routes.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
@@ -23,8 +21,8 @@ export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
  * @param now the clock that decides the month of quotas.
  */
 export async function startOwnApi(
-  routes: readonly Route<ResourceServices>[],
-  authenticate: (byKey: Authenticator) => Authenticator = (byKey) => byKey,
+  routes: readonly UnnamedRoute[],
+  authenticate: (own: Authenticator) => Authenticator = (own) => own,
   now = () => new Date(),
 ) {
   const port = await freePort();
@@ -35,23 +33,20 @@ export async function startOwnApi(
     storageConfig: readStorageConfig(read),
     agents: readAgentEngineConfig(read),
   }), { ...stack().settings, BASE_URL: baseUrl });
-  const { config } = settings;
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const connected = await connectDatabases(config, databases);
+  const connected = await connectDatabases(settings.config, databases);
   const mailer = { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} };
   const composed = await createServices({ ...settings, ...connected, mailer, log });
-  const { keyUsage, longPolls, redis, requestHistory, systemDatabase: database } = composed;
+  const { longPolls, redis } = composed;
   await redis.start();
   longPolls.start();
-  const byKey = createKeyAuthenticator({ database, keyUsage, operatorKeyIds: config.operatorKeyIds });
   const app = createApp({
-    routes,
+    routes: routes.map((route, i) => ({ operationId: `own${i}`, ...route })),
     probes: new Router(),
     plainRouters: [],
-    services: { ...composed, now, authenticate: authenticate(byKey) },
+    services: { ...composed, now, authenticate: authenticate(composed.authenticate) },
     log,
-    requestHistory,
     readiness: { draining: false },
   });
   const server = createHttpServer(app.callback());

@@ -17,21 +17,17 @@ import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
-import type { SystemServices } from "../http/services.ts";
+import type { Services, SystemServices } from "../http/services.ts";
 import { magicLinkLimits } from "./limits.ts";
 import { MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
-import { type AccountServices, FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
+import { FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
 import type { Session } from "./sessions.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/magic-link/request",
-  operationId: "requestMagicLink",
+  endpoint: "POST /v1/auth/magic-link/request",
   summary: "Mail a link that signs a person in",
   description:
     "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
@@ -40,14 +36,14 @@ export const requestMagicLink = defineRoute({
   body: MagicLinkRequest,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const limits = magicLinkLimits(emailNormalized, client.network);
-    const giveBack = await countCall(services.limiter, limits);
+    const giveBack = await services.limiter.count(limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
-    const { to, token, isProved } = await systemDatabase.transaction(async (tx) => {
+    const { to, token, isProved } = await inTransaction(async (tx) => {
       const user = await findUserByEmail(tx, emailNormalized);
       // To the spelling that signed up: another one that normalises alike may be another person's mailbox.
       const to = user?.email ?? email;
@@ -72,7 +68,7 @@ export const requestMagicLink = defineRoute({
 
 /** @throws ApiError 503 `email_delivery_failed`, after `takeBack`, when no mail server takes the message */
 async function sendOrTakeBack(
-  { mailer }: AccountServices,
+  { mailer }: Services,
   mail: Mail,
   takeBack: () => Promise<void>,
 ): Promise<void> {
@@ -89,8 +85,7 @@ async function sendOrTakeBack(
 
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/magic-link/verify",
-  operationId: "verifyMagicLink",
+  endpoint: "POST /v1/auth/magic-link/verify",
   summary: "Sign in with a mailed link's token",
   description:
     "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +
@@ -99,8 +94,8 @@ export const verifyMagicLink = defineRoute({
   body: TokenBody,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
-  read: ({ body, client, requestId, services }) =>
-    services.systemDatabase.transaction(async (tx) => {
+  read: ({ body, client, requestId, inTransaction, services }) =>
+    inTransaction(async (tx) => {
       const link = await consumeMagicLink(tx, body.token);
       await refuseUnlessOperator(services, link?.email_normalized ?? null);
       if (link === null) throw linkInvalid();
@@ -128,7 +123,7 @@ interface SignedIn {
  */
 async function personOf(
   tx: Transaction,
-  services: SystemServices & AccountServices,
+  services: SystemServices,
   link: MagicLink,
   { session, requestId }: { readonly session: Session | null; readonly requestId: string },
 ): Promise<SignedIn> {
@@ -161,20 +156,19 @@ async function personOf(
 /** Ends a sign-up that nobody had proved: with its organization and all people of that, or alone where that has another owner. */
 async function giveUpSignUp(
   tx: Transaction,
-  { sessions }: SystemServices & AccountServices,
+  { forgetSessions }: SystemServices,
   user: UserRow,
   requestId: string,
 ): Promise<void> {
   if (await leaveUnproved(tx, user, requestId)) {
-    tx.onCommit(() => void sessions.endAll(user.id).catch(() => {}));
+    tx.onCommit(() => forgetSessions(user.id));
     return;
   }
   const by = { actor_user_id: user.id, request_id: requestId };
   const userIds = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
   if (userIds === null) throw linkInvalid();
   tx.onCommit(() => {
-    // Postgres has ended the sessions already; this forgets them.
-    for (const userId of userIds) void sessions.endAll(userId).catch(() => {});
+    userIds.forEach(forgetSessions);
   });
 }
 

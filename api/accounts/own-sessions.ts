@@ -2,23 +2,12 @@ import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  oneOf,
-  PageMeta,
-  pageQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
+import { Id, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import type { AccountServices } from "./session.ts";
+import { resourceOf } from "../http/json.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { MAX_SESSIONS, type Session } from "./sessions.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
@@ -32,34 +21,26 @@ const OwnSession = namedObject("OwnSession", {
 
 export const listSessions = defineRoute({
   ...forPeople("Sessions"),
-  method: "GET",
-  path: "/v1/auth/sessions",
-  operationId: "listSessions",
+  ...listOf(OwnSession),
+  endpoint: "GET /v1/auth/sessions",
   summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(OwnSession), meta: PageMeta } },
-  read: async ({ query, identity, services }) => {
-    const { userId, sessionId } = personOf(identity);
-    const { limit, after } = pageRequest(query, services);
-    const sessions = await services.sessions.list(userId);
-    const following = sessions.map((session) => ({ session, position: positionOf(session) }))
-      .sort((a, b) => compare(b.position, a.position))
-      .filter(({ position }) => after === null || compare(position, after) < 0);
-    const page = firstPage(following, limit, ({ position }) => position);
-    return pageResult(page, ({ session }) => sessionResource(session, sessionId), services);
+  read: (request) => {
+    const { userId, sessionId } = personOf(request.identity);
+    return answerPage(request, async ({ limit, after }) => {
+      const sessions = await request.services.sessions.list(userId);
+      const following = sessions.sort((a, b) => compare(b, a))
+        .filter((session) => after === null || compare(session, after) < 0);
+      return firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
+    }, (session) => sessionResource(session, sessionId));
   },
 });
 
 export const endSession = defineRoute({
   ...forPeople("Sessions"),
-  method: "DELETE",
-  path: "/v1/auth/sessions/{session_id}",
-  operationId: "endSession",
+  endpoint: "DELETE /v1/auth/sessions/{session_id}",
   summary: "End one of your sessions",
-  params: strictObject({ session_id: Id }),
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
-  errors: ["not_found"],
   read: async ({ params, identity, services }) => {
     const { userId, sessionId } = personOf(identity);
     if (!await services.sessions.end(userId, params.session_id)) {
@@ -76,36 +57,21 @@ export const endSession = defineRoute({
 
 export const endAllSessions = defineRoute({
   ...forPeople("Sessions"),
-  method: "DELETE",
-  path: "/v1/auth/sessions",
-  operationId: "endAllSessions",
+  endpoint: "DELETE /v1/auth/sessions",
   summary: "End all of your sessions, this one included",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   write: async ({ identity, services }, tx) => {
     const { userId } = personOf(identity);
     await endSessionGeneration(tx, userId);
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => void services.sessions.endAll(userId).catch(() => {}));
+    tx.onCommit(() => services.forgetSessions(userId));
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
-
-function positionOf({ createdAt, id }: Session): PagePosition {
-  return { created_at: createdAt, id };
-}
 
 function compare(a: PagePosition, b: PagePosition): number {
   return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
 function sessionResource(session: Session, currentId: string) {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    signed_in_by: session.method,
-    user_agent: session.userAgent,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.lastUsedAt.toISOString(),
-    expires_at: session.expiresAt.toISOString(),
-  };
+  return resourceOf(OwnSession, session, { current: session.id === currentId, signed_in_by: session.method });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
 import { normalizePassword } from "#shared/accounts.ts";
-import { ApiError } from "#shared/errors.ts";
+import { unavailable } from "#shared/errors.ts";
 import { busyError } from "../http/rate-limiter.ts";
 
 /** Of Argon2id: KiB, passes, lanes (contract, "Identity"). */
@@ -71,13 +71,7 @@ export class PasswordHasher {
 
   async #inTurn<T>(network: string | null, work: () => Promise<T>): Promise<T> {
     if (this.#limit.pendingCount >= MAX_WAITING) {
-      throw new ApiError(
-        "service_unavailable",
-        "Too many people sign in at this moment; try again shortly.",
-        {
-          headers: { "Retry-After": "1" },
-        },
-      );
+      throw unavailable("Too many people sign in at this moment; try again shortly.", 1);
     }
     if (network === null) return await this.#limit(work);
     const ofNetwork = this.#ofNetworks.get(network) ?? 0;

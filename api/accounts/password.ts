@@ -8,20 +8,16 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import { nameRefused, organizationNameTaken } from "../organizations/serialize.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
 import { LogIn, SessionResponse, SignUp } from "./schema.ts";
-import { type AccountServices, FOR_VISITORS, openSession } from "./session.ts";
-
-const defineRoute = routesWith<AccountServices>();
+import { FOR_VISITORS, openSession } from "./session.ts";
 
 export const signUp = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/signup",
-  operationId: "signUp",
+  endpoint: "POST /v1/auth/password/signup",
   summary: "Create a person with a password, and the person's organization",
   description:
     "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
@@ -32,17 +28,17 @@ export const signUp = defineRoute({
     201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
   },
   errors: ["email_already_registered", "organization_name_taken"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
-    await countCall(services.limiter, signUpLimits(client.network));
+    await services.limiter.count(signUpLimits(client.network));
     const organizationName = body.organization_name.trim();
     // Ahead of the hash, which costs a hundred times as much.
-    await services.systemDatabase.transaction((tx) => assertFree(tx, emailNormalized, organizationName));
+    await inTransaction((tx) => assertFree(tx, emailNormalized, organizationName));
     const password_hash = await services.passwords.hash(body.password, client.network);
-    return await services.systemDatabase.transaction(async (tx) => {
+    return await inTransaction(async (tx) => {
       await lockEmail(tx, emailNormalized);
       await assertFree(tx, emailNormalized, organizationName);
-      await countCall(services.limiter, proofMailLimits(emailNormalized));
+      await services.limiter.count(proofMailLimits(emailNormalized));
       const organization = await insertOrganization(tx, { name: organizationName, plan_tier: "sandbox" })
         .catch(nameRefused("/organization_name"));
       const user = await insertUser(tx, {
@@ -74,8 +70,7 @@ async function assertFree(tx: Transaction, emailNormalized: string, organization
 
 export const logIn = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/login",
-  operationId: "logIn",
+  endpoint: "POST /v1/auth/password/login",
   summary: "Sign in with a password",
   description:
     "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are " +
@@ -83,11 +78,11 @@ export const logIn = defineRoute({
   body: LogIn,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],
-  read: async ({ body, client, services }) => {
+  read: async ({ body, client, inTransaction, services }) => {
     const { emailNormalized } = addressOf(body.email);
     await refuseUnlessOperator(services, emailNormalized);
     const windows = loginLimits(emailNormalized, client.network);
-    const giveBack = await countCall(services.limiter, windows);
+    const giveBack = await services.limiter.count(windows);
     const { passwords, systemDatabase } = services;
     const found = await findLoginUser(systemDatabase, emailNormalized);
     // Nobody has a longer password: it fails as any wrong one, after a hash that costs no more. A character has two units at most.
@@ -100,7 +95,7 @@ export const logIn = defineRoute({
     const rehashed = passwords.isOutdated(stored)
       ? await passwords.hash(body.password, client.network)
       : null;
-    return await systemDatabase.transaction(async (tx) => {
+    return await inTransaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();
       return await openSession(tx, services, { user, method: "password", client, status: 200 });

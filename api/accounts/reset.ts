@@ -8,23 +8,19 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
-import { routesWith } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { resetLimits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
-import { type AccountServices, FOR_VISITORS, isSessionOf, sessionOf } from "./session.ts";
+import { FOR_VISITORS, isSessionOf, sessionOf } from "./session.ts";
 import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
-
-const defineRoute = routesWith<AccountServices>();
 
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;
 
 export const requestReset = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/reset/request",
-  operationId: "requestPasswordReset",
+  endpoint: "POST /v1/auth/password/reset/request",
   summary: "Mail a link that sets a new password",
   description:
     "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
@@ -33,7 +29,7 @@ export const requestReset = defineRoute({
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
   read: async ({ body, client, services }) => {
     const { emailNormalized } = addressOf(body.email);
-    await countCall(services.limiter, resetLimits(emailNormalized, client.network));
+    await services.limiter.count(resetLimits(emailNormalized, client.network));
     await Promise.all([sleep(ANSWER_MS), mailReset(services, emailNormalized)]);
     return { status: 200, data: { sent: true } };
   },
@@ -51,8 +47,7 @@ async function mailReset({ systemDatabase }: SystemServices, emailNormalized: st
 
 export const confirmReset = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/password/reset/confirm",
-  operationId: "confirmPasswordReset",
+  endpoint: "POST /v1/auth/password/reset/confirm",
   summary: "Set a new password with a mailed link's token",
   description:
     "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +

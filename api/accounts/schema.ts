@@ -2,7 +2,6 @@ import Type from "typebox";
 import { PASSWORD_LENGTH } from "#shared/accounts.ts";
 import { Email, Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
-import { AT, organization, person } from "../organizations/examples.ts";
 
 const NewPassword = Type.String({
   minLength: PASSWORD_LENGTH.min,
@@ -66,7 +65,7 @@ export const CallerMeta = namedObject("CallerMeta", {
   operator: Type.Boolean({ description: "Whether the caller may use `/v1/admin/*`" }),
 });
 
-/** Examples of accounts and sessions, by the names of their schemas. */
+/** Examples of what is sent to accounts, by the names of its schemas. */
 export const ACCOUNT_EXAMPLES: Readonly<Record<string, unknown>> = {
   SignUp: {
     email: "ada@example.org",
@@ -76,26 +75,7 @@ export const ACCOUNT_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   LogIn: { email: "ada@example.org", password: "correct horse battery" },
   MagicLinkRequest: { email: "alan@example.org", name: "Alan Turing", organization_name: "Rye & Co" },
-  MagicLinkSent: { sent: true },
   MagicLinkToken: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ" },
   PasswordResetRequest: { email: "ada@example.org" },
-  PasswordResetSent: { sent: true },
   PasswordReset: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ", password: "staple correct horse" },
-  PasswordResetDone: { reset: true },
-  Session: {
-    user: person,
-    organization,
-    scopes: ["simulations:read", "insights:read"],
-    expires_at: "2026-12-08T09:20:00.000Z",
-  },
-  CallerMeta: { operator: false },
-  OwnSession: {
-    id: "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
-    current: true,
-    signed_in_by: "magic_link",
-    user_agent: "Mozilla/5.0",
-    created_at: AT,
-    last_used_at: AT,
-    expires_at: "2026-12-08T09:00:00.000Z",
-  },
 };

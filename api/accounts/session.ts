@@ -5,7 +5,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { type Client, forAnyCaller, forEverybody, NO_STORE, routesWith } from "../http/define-route.ts";
+import { type Client, defineRoute, forAnyCaller, forEverybody, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
@@ -15,17 +15,17 @@ import { CallerMeta, SessionResponse, User } from "./schema.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
 
-/** What the handlers of accounts need beside the framework's services. */
-export interface AccountServices {
-  readonly sessions: SessionStore;
-  readonly passwords: PasswordHasher;
-  readonly mailer: Mailer;
+declare module "../http/services.ts" {
+  /** What the handlers of accounts need beside the framework's services. */
+  interface Services {
+    readonly sessions: SessionStore;
+    readonly passwords: PasswordHasher;
+    readonly mailer: Mailer;
+  }
 }
 
-const defineRoute = routesWith<AccountServices>();
-
 /** A POST of whoever is not signed in, or is about to leave. */
-export const FOR_VISITORS = { ...forEverybody("Accounts"), method: "POST", headers: NO_STORE } as const;
+export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;
 
 interface SignIn {
   readonly user: UserRow;
@@ -42,15 +42,15 @@ interface SignIn {
  */
 export async function openSession(
   tx: Transaction,
-  { sessions, config }: Services & AccountServices,
+  { sessions, config }: Services,
   { user, method, client, status }: SignIn,
 ): Promise<HandlerResult> {
   const organization = await organizationOf(tx, user.organization_id);
   const { token, expiresAt } = await sessions.open({
-    userId: user.id,
+    user_id: user.id,
     generation: user.session_generation,
     method,
-    userAgent: client.userAgent,
+    user_agent: client.userAgent,
   });
   return {
     status,
@@ -61,7 +61,7 @@ export async function openSession(
 
 /** The session of a request's cookie, which may belong to anybody; null without one. */
 export async function sessionOf(
-  { sessions }: AccountServices,
+  { sessions }: Services,
   { sessionToken }: Pick<Client, "sessionToken">,
 ): Promise<Session | null> {
   return sessionToken === null ? null : await sessions.find(sessionToken);
@@ -72,21 +72,19 @@ export function isSessionOf(
   session: Session | null,
   { id, session_generation }: Pick<UserRow, "id" | "session_generation">,
 ): boolean {
-  return session?.userId === id && session.generation === session_generation;
+  return session?.user_id === id && session.generation === session_generation;
 }
 
 export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
-  method: "GET",
-  path: "/v1/auth/me",
-  operationId: "showMe",
+  endpoint: "GET /v1/auth/me",
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
-  read: async ({ identity, inOrganization }) => {
+  read: async ({ identity, inTransaction }) => {
     const { organizationId, scopes, expiresAt } = identity;
-    return await inOrganization(async (tx) => {
+    return await inTransaction(async (tx) => {
       const organization = await organizationOf(tx, organizationId);
       const user = identity.kind === "key" ? null : await findUser(tx, identity.userId);
       if (user === null && identity.kind === "session") {
@@ -100,14 +98,13 @@ export const showMe = defineRoute({
 
 export const logOut = defineRoute({
   ...FOR_VISITORS,
-  path: "/v1/auth/logout",
-  operationId: "logOut",
+  endpoint: "POST /v1/auth/logout",
   summary: "End the session of the cookie, and clear the cookie",
   description: "Answers 204 without a cookie, too.",
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);
-    if (session !== null) await services.sessions.end(session.userId, session.id);
+    if (session !== null) await services.sessions.end(session.user_id, session.id);
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });

@@ -8,22 +8,29 @@ import type { RedisConnection } from "../http/redis.ts";
 /** How a person signed in: only a mailed link proves that the person reads the address's mail. */
 export type SignInMethod = "magic_link" | "password";
 
-/** A session as Redis holds it, but for the hash of its secret. */
-export interface Session {
-  readonly id: string;
-  readonly userId: string;
+/** A session as Redis holds it. */
+interface StoredSession {
+  readonly user_id: string;
   /** The user's `session_generation` when the person signed in; a later one ends the session. */
   readonly generation: number;
   readonly method: SignInMethod;
   /** The browser's name at sign-in, shortened; null where it gave none. */
-  readonly userAgent: string | null;
-  readonly createdAt: Date;
-  /** To the hour: the sliding expiry is written once an hour at most. */
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
+  readonly user_agent: string | null;
+  /** Base64url of the secret's SHA-256. */
+  readonly secret_hash: string;
+  readonly created_at: number;
+  readonly last_used_at: number;
 }
 
-export type NewSession = Pick<Session, "userId" | "generation" | "method" | "userAgent">;
+export type NewSession = Pick<StoredSession, "user_id" | "generation" | "method" | "user_agent">;
+
+export interface Session extends NewSession {
+  readonly id: string;
+  readonly created_at: Date;
+  /** To the hour: the sliding expiry is written once an hour at most. */
+  readonly last_used_at: Date;
+  readonly expires_at: Date;
+}
 
 /** A session beyond the limit ends the one that expires first. */
 export const MAX_SESSIONS = 50;
@@ -55,17 +62,6 @@ const END_ALL = `
   for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', 'session:' .. id) end
   return redis.call('DEL', KEYS[1])`;
 
-interface StoredSession {
-  readonly user_id: string;
-  readonly generation: number;
-  readonly method: SignInMethod;
-  readonly user_agent: string | null;
-  /** Base64url of the secret's SHA-256. */
-  readonly secret_hash: string;
-  readonly created_at: number;
-  readonly last_used_at: number;
-}
-
 /** People's sessions, in Redis alone. A session's token is `<id>.<secret>`; Redis holds the SHA-256 of the secret. */
 export class SessionStore {
   readonly #redis: RedisConnection;
@@ -93,10 +89,8 @@ export class SessionStore {
     const secret = randomBytes(32).toString("base64url");
     const now = this.#now();
     const stored: StoredSession = {
-      user_id: session.userId,
-      generation: session.generation,
-      method: session.method,
-      user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+      ...session,
+      user_agent: session.user_agent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       secret_hash: sha256(secret).toString("base64url"),
       created_at: now,
       last_used_at: now,
@@ -121,7 +115,7 @@ export class SessionStore {
    */
   async refresh(session: Session): Promise<Date | null> {
     const now = this.#now();
-    if (now - session.lastUsedAt.getTime() < REFRESH_MS) return null;
+    if (now - session.last_used_at.getTime() < REFRESH_MS) return null;
     const stored = await this.#read(session.id);
     if (stored === null) return null;
     const written = await this.#refresh(...this.#write(session.id, { ...stored, last_used_at: now }));
@@ -137,7 +131,7 @@ export class SessionStore {
       const text = texts[i];
       return text == null ? [] : [sessionOf(id, JSON.parse(text) as StoredSession)];
     });
-    return sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    return sessions.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
   }
 
   /** Ends one session of a person. @returns whether there was one */
@@ -173,16 +167,16 @@ export class SessionStore {
   }
 }
 
-function sessionOf(id: string, stored: StoredSession): Session {
+function sessionOf(
+  id: string,
+  { secret_hash: _, created_at, last_used_at, ...stored }: StoredSession,
+): Session {
   return {
+    ...stored,
     id,
-    userId: stored.user_id,
-    generation: stored.generation,
-    method: stored.method,
-    userAgent: stored.user_agent,
-    createdAt: new Date(stored.created_at),
-    lastUsedAt: new Date(stored.last_used_at),
-    expiresAt: new Date(stored.last_used_at + SESSION_MS),
+    created_at: new Date(created_at),
+    last_used_at: new Date(last_used_at),
+    expires_at: new Date(last_used_at + SESSION_MS),
   };
 }
 

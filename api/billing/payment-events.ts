@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { hmacSha256, sameBytes } from "#shared/crypto.ts";
 import type { Checkout, PaymentEvent, SubscriptionUpdate } from "#db/billing/payments.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
-import { ApiError } from "#shared/errors.ts";
+import { unavailable } from "#shared/errors.ts";
 import { PLAN_TIERS, type PlanTier } from "#shared/plans.ts";
 import { Buffer } from "node:buffer";
 import { nullable } from "../http/fields.ts";
@@ -152,10 +152,13 @@ function planOf(
   const plans = prices.flatMap((price) => pricePlans.get(price) ?? []);
   const highest = PLAN_TIERS.findLast((tier) => plans.includes(tier));
   if (highest !== undefined) return highest;
-  throw new ApiError("billing_misconfigured", "No plan is configured for the subscription's price.", {
-    headers: { "Retry-After": "60" },
-    cause: new Error(`BILLING_PRICE_PLANS has none of ${prices.join(", ")}`),
-  });
+  const cause = new Error(`BILLING_PRICE_PLANS has none of ${prices.join(", ")}`);
+  throw unavailable(
+    "No plan is configured for the subscription's price.",
+    60,
+    cause,
+    "billing_misconfigured",
+  );
 }
 
 function idOf(reference: Static<typeof Reference>): string {

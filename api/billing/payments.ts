@@ -8,27 +8,25 @@ import {
 } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { isOwner } from "#db/organizations/members.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, unavailable } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { forEverybody, forPeople, NO_STORE, routesWith } from "../http/define-route.ts";
+import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
-/** What the handlers of payments need beside the framework's services. */
-export interface PaymentServices {
-  /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
-  readonly billingPortal: (customerId: string) => Promise<string>;
+declare module "../http/services.ts" {
+  /** What the handlers of payments need beside the framework's services. */
+  interface Services {
+    /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
+    readonly billingPortal: (customerId: string) => Promise<string>;
+  }
 }
-
-const defineRoute = routesWith<PaymentServices>();
 
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
-  method: "POST",
-  path: "/v1/webhooks/payments",
-  operationId: "receivePayment",
+  endpoint: "POST /v1/webhooks/payments",
   summary: "Receive an event of the billing provider",
   description:
     "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
@@ -46,8 +44,8 @@ export const receivePayment = defineRoute({
     "Payments-Signature": "Of the raw body, by the secret that the provider shares with the service",
   },
   // Checks the signature before it opens a transaction: a forged event takes no connection.
-  read: async ({ body, header, services }) => {
-    const { config, now, systemDatabase } = services;
+  read: async ({ body, header, inTransaction, services }) => {
+    const { config, now } = services;
     const { webhookSecret, pricePlans } = config.payments;
     if (webhookSecret === null) {
       throw new ApiError("billing_misconfigured", "The service has no secret to check the signature with.");
@@ -57,7 +55,7 @@ export const receivePayment = defineRoute({
       throw new ApiError("invalid_credentials", "Payments-Signature is missing, wrong or too old.");
     }
     const event = readEvent(bytes, pricePlans);
-    if (event.kind !== "other") await systemDatabase.transaction((tx) => applyEvent(tx, event));
+    if (event.kind !== "other") await inTransaction((tx) => applyEvent(tx, event));
     return { status: 200, data: { received: true } };
   },
 });
@@ -75,9 +73,7 @@ async function applyEvent(tx: Transaction, read: Exclude<ReadEvent, { kind: "oth
 
 export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
-  method: "POST",
-  path: "/v1/billing/portal",
-  operationId: "openBillingPortal",
+  endpoint: "POST /v1/billing/portal",
   summary: "Open the billing provider's portal",
   description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   responses: {
@@ -91,10 +87,10 @@ export const openBillingPortal = defineRoute({
   },
   errors: ["forbidden", "billing_disabled", "billing_misconfigured"],
   // The provider answers in seconds at worst, so no connection waits for it.
-  read: async ({ identity, inOrganization, services }) => {
+  read: async ({ identity, inTransaction, services }) => {
     const { organizationId } = identity;
     const { userId } = personOf(identity);
-    const customer = await inOrganization(async (tx) => {
+    const customer = await inTransaction(async (tx) => {
       if (!await isOwner(tx, userId)) throw forOwners();
       return await billingCustomer(tx, organizationId);
     });
@@ -105,10 +101,8 @@ export const openBillingPortal = defineRoute({
       );
     }
     const url = await services.billingPortal(customer).catch((error: unknown) => {
-      throw new ApiError("billing_misconfigured", "The billing provider opens no portal now; try again.", {
-        headers: { "Retry-After": "30" },
-        cause: error,
-      });
+      const message = "The billing provider opens no portal now; try again.";
+      throw unavailable(message, 30, error, "billing_misconfigured");
     });
     return { status: 200, data: { url }, headers: NO_STORE };
   },

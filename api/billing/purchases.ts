@@ -2,24 +2,24 @@ import Type from "typebox";
 import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
 import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
+import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
 
-/** What the handlers of purchases need beside the framework's services. */
-export interface PurchaseServices {
-  /** The purchases of a person's proved address, which are no organization's before they are claimed. */
-  readonly purchases: {
-    readonly list: (userId: string, page: PageRequest) => Promise<Page<PurchaseRow>>;
-    /** Null for an unknown id. */
-    readonly claim: (id: string, claimant: Claimant, requestId: string) => Promise<PurchaseRow | null>;
-  };
+declare module "../http/services.ts" {
+  /** What the handlers of purchases need beside the framework's services. */
+  interface Services {
+    /** The purchases of a person's proved address, which are no organization's before they are claimed. */
+    readonly purchases: {
+      readonly list: (userId: string, page: PageRequest) => Promise<Page<PurchaseRow>>;
+      /** Null for an unknown id. */
+      readonly claim: (id: string, claimant: Claimant, requestId: string) => Promise<PurchaseRow | null>;
+    };
+  }
 }
-
-const defineRoute = routesWith<PurchaseServices>();
 
 const Purchase = namedObject("Purchase", {
   id: Id,
@@ -36,35 +36,28 @@ const WHAT_IS_A_CLAIM =
 
 export const listPurchases = defineRoute({
   ...forPeople("Billing"),
-  method: "GET",
-  path: "/v1/billing/purchases",
-  operationId: "listPurchases",
+  ...listOf(Purchase),
+  endpoint: "GET /v1/billing/purchases",
   summary: "List the purchases that were made with your address, newest first",
   description:
     `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
     "they are forgotten after 90 days.",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Purchase), meta: PageMeta } },
-  read: async ({ query, identity, services }) =>
-    pageResult(
-      await services.purchases.list(claimantOf(identity).userId, pageRequest(query, services)),
+  read: (request) =>
+    answerPage(
+      request,
+      (page) => request.services.purchases.list(personOf(request.identity).userId, page),
       purchaseResource,
-      services,
     ),
 });
 
 export const claimPurchase = defineRoute({
   ...forPeople("Billing"),
-  method: "POST",
-  path: "/v1/billing/purchases/{purchase_id}/claim",
-  operationId: "claimPurchase",
+  endpoint: "POST /v1/billing/purchases/{purchase_id}/claim",
   summary: "Claim a purchase for your organization",
   description:
     `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +
     "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",
-  params: strictObject({ purchase_id: Id }),
   responses: { 200: { description: "The purchase, claimed", data: Purchase } },
-  errors: ["not_found"],
   write: async ({ params, identity, requestId, services }) => {
     const row = await services.purchases.claim(params.purchase_id, claimantOf(identity), requestId);
     if (row === null) {

@@ -31,16 +31,14 @@ const Usage = namedObject("Usage", {
 
 export const showUsage = defineRoute({
   ...forAnyCaller("Usage"),
-  method: "GET",
-  path: "/v1/usage",
-  operationId: "showUsage",
+  endpoint: "GET /v1/usage",
   summary: "Show what the organization has used this month, and its limits",
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
   responses: { 200: { description: "The usage", data: Usage } },
-  read: async ({ identity, inOrganization, services }) => {
+  read: async ({ identity, inTransaction, services }) => {
     const at = services.now();
-    const used = await inOrganization((tx) => usedOfMonth(tx, at));
+    const used = await inTransaction((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
     const { start, end } = periodOf(at);
     return {
@@ -72,9 +70,7 @@ const UsageOfDay = namedObject("UsageOfDay", {
 
 export const showDailyUsage = defineRoute({
   ...forAnyCaller("Usage"),
-  method: "GET",
-  path: "/v1/usage/daily",
-  operationId: "showDailyUsage",
+  endpoint: "GET /v1/usage/daily",
   summary: "Show what each key has used by day",
   description:
     "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",
@@ -84,9 +80,9 @@ export const showDailyUsage = defineRoute({
     ),
   }),
   responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
-  read: async ({ query: { days = 30 }, inOrganization, services }) => ({
+  read: async ({ query: { days = 30 }, inTransaction, services }) => ({
     status: 200,
-    data: await inOrganization((tx) => usedOfDays(tx, services.now(), days)),
+    data: await inTransaction((tx) => usedOfDays(tx, services.now(), days)),
   }),
 });
 
@@ -124,37 +120,3 @@ export function overQuota(
     { meta: { field: "/agent_count", limit: runs, used: month.agent_runs - before.agent_runs, resets_at } },
   );
 }
-
-/** Examples of bills and usage, by the names of their schemas. */
-export const BILLING_EXAMPLES: Readonly<Record<string, unknown>> = {
-  Purchase: {
-    id: "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
-    email: "ada@example.org",
-    plan_tier: "growth",
-    paid: true,
-    completed_at: "2026-12-01T09:00:00.000Z",
-    claimed_at: null,
-  },
-  BillingPortal: { url: "https://billing.example.org/session/9f8e7d" },
-  ReceivedPaymentEvent: { received: true },
-  UsageOfDay: {
-    date: "2026-12-01",
-    key_id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
-    simulations: 12,
-    agent_runs: 6_000,
-  },
-  Usage: {
-    plan_tier: "growth",
-    period: { start: "2026-12-01T00:00:00.000Z", end: "2027-01-01T00:00:00.000Z" },
-    simulations_this_period: 12,
-    simulations_limit: 1_000,
-    agent_runs_this_period: 6_000,
-    agent_runs_limit: 1_000_000,
-    simulations_lifetime: 140,
-    agent_count_ceiling: 2_500,
-    rate_limit_per_minute: 300,
-    readings_this_period: 10,
-    reading_cost_usd_this_period: 0.5,
-    reading_ceiling_usd: 50,
-  },
-};

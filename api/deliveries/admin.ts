@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
 import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
@@ -8,17 +7,9 @@ import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import {
-  Id,
-  named,
-  namedObject,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  strictObject,
-  TemporalUiUrl,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
+import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
 import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
@@ -33,36 +24,28 @@ const filterFields = {
 
 export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/deliveries",
-  operationId: "adminListDeliveries",
+  ...listOf(AdminListedDelivery, filterFields),
+  endpoint: "GET /v1/admin/deliveries",
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
-  query: strictObject({ ...pageQuery, ...filterFields }),
-  responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllDeliveries(tx, query, pageRequest(query, services));
-      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
-    });
-    return pageResult(page, (row) => adminListedDeliveryResource(row, names, services.config), services);
-  },
+  read: (request) =>
+    answerRows(request, async (tx, page) => {
+      const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
+      return { rows: await withNames(tx, rows), next };
+    }, (row) => adminListedDeliveryResource(row, request.services.config)),
 });
 
 export const adminRetryDelivery = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/deliveries/{id}/retry",
-  operationId: "adminRetryDelivery",
+  endpoint: "POST /v1/admin/deliveries/{id}/retry",
   summary: "Send a delivery once more",
-  params: strictObject({ id: Id }),
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
       data: AdminDelivery,
     },
   },
-  errors: ["not_found", "delivery_not_retryable"],
+  errors: ["delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
@@ -73,9 +56,7 @@ export const adminRetryDelivery = defineRoute({
 
 export const adminRetryDeliveries = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/deliveries/retry",
-  operationId: "adminRetryDeliveries",
+  endpoint: "POST /v1/admin/deliveries/retry",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +

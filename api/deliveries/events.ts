@@ -4,32 +4,30 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
+import { firstPage } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Event } from "./schema.ts";
+import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
+import { EVENT_EXAMPLES } from "./examples.ts";
 
-/** Events are one list, so their cursors name no row. */
+/** Events are one list, and their types another, so the cursors of either name no row. */
 const NO_ROW = "00000000-0000-0000-0000-000000000000";
 
 export const listEvents = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/events",
-  operationId: "listEvents",
-  summary: "List events, newest first",
-  description:
-    "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
-    "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(Event, {
     type: Type.Optional(multiEnum(EVENT_TYPES)),
     simulation_id: Type.Optional(SimulationId),
     after: Type.Optional(EventId),
     wait: Type.Optional(Wait),
   }),
-  responses: { 200: { description: "A page", data: Type.Array(Event), meta: PageMeta } },
-  read: async ({ query, identity, inOrganization, services, untilClosed }) => {
+  endpoint: "GET /v1/events",
+  summary: "List events, newest first",
+  description:
+    "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
+    "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
+  read: async ({ query, identity, inTransaction, services, untilClosed }) => {
     const { type, simulation_id, after, wait } = query;
     const { organizationId } = identity;
     if (wait !== undefined && after === undefined) {
@@ -38,37 +36,32 @@ export const listEvents = defineRoute({
         message: "needs `after`, the event to wait for a newer one than",
       }]);
     }
-    const pages = { cursors: services.cursors.numbered(NO_ROW) };
-    const request = pageRequest(query, pages);
-    const page = await services.longPolls.until({
-      organizationId,
-      seconds: wait,
-      closed: untilClosed,
-      concerns: (notice) =>
-        (type === undefined || type.some((each) => each === notice.type)) &&
-        (simulation_id === undefined || notice.simulation_id === simulation_id),
-      read: () =>
-        inOrganization(async (tx) => {
-          const afterPosition = await positionOf(tx, after);
-          return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, request);
-        }),
-      isFinal: ({ rows }) => rows.length > 0,
-    });
-    return pageResult(page, eventResource, pages);
+    const list = { query, services: { cursors: services.cursors.numbered(NO_ROW) } };
+    return await answerPage(list, (page) =>
+      services.longPolls.until({
+        organizationId,
+        seconds: wait,
+        closed: untilClosed,
+        concerns: (notice) =>
+          (type === undefined || type.some((each) => each === notice.type)) &&
+          (simulation_id === undefined || notice.simulation_id === simulation_id),
+        read: () =>
+          inTransaction(async (tx) => {
+            const afterPosition = await positionOf(tx, after);
+            return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, page);
+          }),
+        isFinal: ({ rows }) => rows.length > 0,
+      }), eventResource);
   },
 });
 
 export const showEvent = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/events/{event_id}",
-  operationId: "showEvent",
+  endpoint: "GET /v1/events/{event_id}",
   summary: "Show an event",
-  params: strictObject({ event_id: EventId }),
   responses: { 200: { description: "The event", data: Event } },
-  errors: ["not_found"],
-  read: async ({ params: { event_id }, inOrganization }) => {
-    const row = await inOrganization((tx) => findEvent(tx, event_id));
+  read: async ({ params: { event_id }, inTransaction }) => {
+    const row = await inTransaction((tx) => findEvent(tx, event_id));
     if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");
     return { status: 200, data: eventResource(row) };
   },
@@ -90,4 +83,45 @@ async function positionOf(tx: OrganizationTransaction, id: string | undefined): 
 /** What deliveries of the event send. */
 function eventResource({ body }: EventRow): JsonObject {
   return JSON.parse(body) as JsonObject;
+}
+
+const CatalogueEntry = namedObject("EventTypeEntry", {
+  type: EventTypeName,
+  description: Type.String(),
+  schema: Type.Record(Type.String(), Type.Unknown(), {
+    description: "The JSON Schema (2020-12) of the body that is sent. Later releases may add fields.",
+  }),
+  example: Event,
+});
+
+/** Computed once: the catalogue is the same for everybody until the next release. */
+const CATALOGUE = EVENT_TYPES.map((type, place) => ({
+  place,
+  entry: {
+    type,
+    description: EVENT_DESCRIPTIONS[type],
+    schema: open(EVENTS[type]),
+    example: EVENT_EXAMPLES[type],
+  },
+}));
+
+export const listEventTypes = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(CatalogueEntry),
+  endpoint: "GET /v1/event-types",
+  summary: "List the types of events, with their schemas",
+  description:
+    "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
+  responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
+  read: ({ query, services: { cursors } }) =>
+    answerPage({ query, services: { cursors: cursors.numbered(NO_ROW) } }, ({ limit, after }) => {
+      const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
+      return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
+    }, ({ entry }) => entry),
+});
+
+/** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */
+function open(schema: object): Record<string, unknown> {
+  const text = JSON.stringify(schema, (key, value) => key === "additionalProperties" ? undefined : value);
+  return JSON.parse(text) as Record<string, unknown>;
 }

@@ -1,4 +1,7 @@
-import type { EventType } from "#shared/webhooks/events.ts";
+import { EVENT_TYPES, type EventType } from "#shared/webhooks/events.ts";
+import { nameOf } from "../openapi/components.ts";
+import { EVENTS } from "./schema.ts";
+
 const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
 const WEBHOOK = "01985d30-2b3c-7d4e-9f50-61728394a5b6";
 const EVENT = "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40";
@@ -115,12 +118,7 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdminDeliverySummary: { ...delivery, ...operatorsFields, organization_name: "Acme" },
   AdminDelivery: { ...delivery, attempts: [attempt], ...operatorsFields },
   RetryDeliveries: { status: "failed", webhook_id: WEBHOOK },
-  DeliveriesRetry: {
-    matched: 3,
-    more: false,
-    job_id: "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-    temporal_ui_url: "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40",
-  },
+  ...Object.fromEntries(EVENT_TYPES.map((type) => [nameOf(EVENTS[type]) ?? type, EVENT_EXAMPLES[type]])),
   Event: EVENT_EXAMPLES["simulation.completed"],
   EventTypeEntry: {
     type: "webhook.test",
@@ -128,14 +126,6 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
     schema: { type: "object" },
     example: EVENT_EXAMPLES["webhook.test"],
   },
-  SimulationCompletedEvent: EVENT_EXAMPLES["simulation.completed"],
-  SimulationFailedEvent: EVENT_EXAMPLES["simulation.failed"],
-  InsightsCompletedEvent: EVENT_EXAMPLES["simulation.insights.completed"],
-  InsightsFailedEvent: EVENT_EXAMPLES["simulation.insights.failed"],
-  TrainingCompletedEvent: EVENT_EXAMPLES["training.completed"],
-  TrainingFailedEvent: EVENT_EXAMPLES["training.failed"],
-  MatchedDeliveries: { matched: 12 },
   RetryOwnDeliveries: { event_type: "simulation.completed", created_after: AT },
   RecoverWebhook: { since: AT },
-  WebhookTestEvent: EVENT_EXAMPLES["webhook.test"],
 };

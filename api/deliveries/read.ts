@@ -1,84 +1,62 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TObject } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import {
-  EventId,
-  Id,
-  multiEnum,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  SimulationId,
-  strictObject,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
 import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
 
-const filterFields = {
+/** Filters of the lists of deliveries. */
+export const deliveryFilters = {
   status: Type.Optional(multiEnum(DELIVERY_STATUSES)),
   event_type: Type.Optional(EventTypeName),
   simulation_id: Type.Optional(SimulationId),
   event_id: Type.Optional(EventId),
   ...periodQuery,
 };
-/** Query of the lists of deliveries. */
-export const ListQuery = strictObject({ ...pageQuery, ...filterFields });
-const ListAllQuery = strictObject({ ...pageQuery, ...filterFields, webhook_id: Type.Optional(Id) });
 
 export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/deliveries",
-  operationId: "listDeliveries",
+  ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
+  endpoint: "GET /v1/deliveries",
   summary: "List all deliveries, callbacks included, newest first",
-  query: ListAllQuery,
-  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) =>
-      pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services))
-    );
-    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
-  },
+  read: (request) =>
+    answerRows(
+      request,
+      (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
+      (row) => listedDeliveryResource(row, request.services.config),
+    ),
 });
 
 export const showDelivery = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/deliveries/{delivery_id}",
-  operationId: "showDelivery",
+  endpoint: "GET /v1/deliveries/{delivery_id}",
   summary: "Show a delivery and its newest attempts",
-  params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
-  errors: ["not_found"],
-  read: async ({ params, inOrganization, services }) => {
-    const row = foundDelivery(await inOrganization((tx) => findDelivery(tx, params.delivery_id)));
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
     return { status: 200, data: deliveryResource(row, services.config) };
   },
 });
 
 export const listDeliveryAttempts = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/deliveries/{delivery_id}/attempts",
-  operationId: "listDeliveryAttempts",
+  ...listOf(Attempt),
+  endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
   summary: "List all attempts of a delivery, newest first",
-  params: strictObject({ delivery_id: Id }),
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Attempt), meta: PageMeta } },
-  errors: ["not_found"],
-  read: async ({ params: { delivery_id }, query, inOrganization, services }) => {
-    const pages = { cursors: services.cursors.numbered(delivery_id) };
-    const page = foundDelivery(
-      await inOrganization((tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages))),
-    );
-    return pageResult(page, attemptResource, pages);
-  },
+  read: ({ params: { delivery_id }, query, inTransaction, services: { cursors } }) =>
+    answerRows(
+      { query, inTransaction, services: { cursors: cursors.numbered(delivery_id) } },
+      async (tx, page) => foundDelivery(await pageOfAttempts(tx, delivery_id, page)),
+      attemptResource,
+    ),
 });
 
 /** What a list of deliveries is narrowed by. */
-export function filtersOf({ status, ...filters }: Static<typeof ListAllQuery>): OwnFilters {
+export function filtersOf(
+  { status, ...filters }: Static<TObject<typeof deliveryFilters>> & { readonly webhook_id?: string },
+): OwnFilters {
   return { ...filters, statuses: status };
 }

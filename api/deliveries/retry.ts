@@ -13,14 +13,13 @@ import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
-import { countCall, type RateLimiter } from "../http/rate-limiter.ts";
+import { Id, named, namedObject, Timestamp } from "../http/fields.ts";
+import type { RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryResource, foundDelivery } from "./serialize.ts";
 
 const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
   description:
     "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
     "as it was. A disabled subscription holds the attempt until it is enabled.",
@@ -30,15 +29,13 @@ const RETRY = {
       data: Delivery,
     },
   },
-  errors: ["not_found", "delivery_not_retryable"],
+  errors: ["delivery_not_retryable"],
 } as const;
 
 export const retryDelivery = defineRoute({
   ...RETRY,
-  path: "/v1/deliveries/{delivery_id}/retry",
-  operationId: "retryDelivery",
+  endpoint: "POST /v1/deliveries/{delivery_id}/retry",
   summary: "Send a delivery once more",
-  params: strictObject({ delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
@@ -47,10 +44,8 @@ export const retryDelivery = defineRoute({
 
 export const retryWebhookDelivery = defineRoute({
   ...RETRY,
-  path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
-  operationId: "retryWebhookDelivery",
+  endpoint: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   summary: "Send a subscription's delivery once more",
-  params: strictObject({ webhook_id: Id, delivery_id: Id }),
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
     const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);
@@ -70,9 +65,7 @@ export const Matched = namedObject("MatchedDeliveries", {
 
 export const retryDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/deliveries/retry",
-  operationId: "retryDeliveries",
+  endpoint: "POST /v1/deliveries/retry",
   summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
@@ -99,7 +92,7 @@ export const retryDeliveries = defineRoute({
 
 /** Counts a job of the organization. @throws ApiError 429 where it had as many as an hour allows */
 export async function countJob(limiter: RateLimiter, organizationId: string): Promise<void> {
-  await countCall(limiter, [{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
+  await limiter.count([{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
 }
 
 /** Starts the job that sends the organization's deliveries that match. @returns how many match */

@@ -24,11 +24,10 @@ export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
 
 /** A delivery in a list, as operators see it. */
 export function adminListedDeliveryResource(
-  row: DeliveryRow,
-  names: ReadonlyMap<string, string>,
+  row: DeliveryRow & { readonly organization_name: string | null },
   config: Config,
 ) {
-  const organization_name = names.get(row.organization_id) ?? null;
+  const { organization_name } = row;
   return { ...listedDeliveryResource(row, config), ...operatorsFields(row, config), organization_name };
 }
 

@@ -1,10 +1,12 @@
-import type { Static, TObject, TSchema } from "typebox";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
+import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import type { HeaderName } from "./headers.ts";
+import type { InTransaction } from "./pagination.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -12,6 +14,8 @@ import type { Services, SystemServices } from "./services.ts";
 export const NO_STORE = { "Cache-Control": "no-store" } as const;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Such as `GET /v1/simulations/{id}`. */
+type Endpoint = `${Method} /${string}`;
 
 /** Who may call an organization's route: a key with the scope or any session, any caller, or people alone. */
 export type Access = { readonly scope: Scope } | "any" | "person";
@@ -32,28 +36,25 @@ export interface RouteScopes {
   readonly organization: {
     readonly access: Access;
     readonly identity: Identity;
-    readonly inOrganization: InOrganization;
+    readonly inTransaction: InTransaction<OrganizationTransaction>;
     readonly services: Services;
     readonly tx: OrganizationWriteTransaction;
   };
   readonly operator: {
     readonly access?: never;
     readonly identity: Identity;
-    readonly inOrganization: null;
+    readonly inTransaction: InTransaction<Transaction>;
     readonly services: SystemServices;
     readonly tx: OperatorWriteTransaction;
   };
   readonly public: {
     readonly access?: never;
     readonly identity: null;
-    readonly inOrganization: null;
+    readonly inTransaction: InTransaction<Transaction>;
     readonly services: SystemServices;
     readonly tx: Transaction;
   };
 }
-
-/** Runs work in a transaction of the caller's organization. */
-export type InOrganization = <T>(work: (tx: OrganizationTransaction) => Promise<T>) => Promise<T>;
 
 /** Where a request comes from. */
 export interface Client {
@@ -69,13 +70,13 @@ export interface RouteRequest<
   Params = unknown,
   Query = unknown,
   Body = unknown,
-  F extends RouteScope = "organization",
+  S extends RouteScope = "organization",
 > {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  readonly identity: RouteScopes[F]["identity"];
-  readonly inOrganization: RouteScopes[F]["inOrganization"];
+  readonly identity: RouteScopes[S]["identity"];
+  readonly inTransaction: RouteScopes[S]["inTransaction"];
   readonly requestId: string;
   /** When the request arrived, before it waited for anything. */
   readonly receivedAt: Date;
@@ -90,7 +91,7 @@ export interface RouteRequest<
   has(etag: string): boolean;
   /** Gives a signal that is aborted when the caller closes the connection. */
   untilClosed(): AbortSignal;
-  readonly services: RouteScopes[F]["services"];
+  readonly services: RouteScopes[S]["services"];
 }
 
 /** The transaction of a handler that writes: row-level security shows it one organization's rows alone. */
@@ -115,24 +116,15 @@ export interface ResponseSpec {
   readonly csv?: { readonly description: string; readonly example: string };
 }
 
-interface RouteSpec<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  F extends RouteScope,
-  Needed,
-> {
-  readonly method: Method;
-  /** In OpenAPI's form: `/v1/simulations/{id}`. */
-  readonly path: string;
-  readonly operationId: string;
+interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> {
+  /** Method and path, in OpenAPI's form: the route's parameters and their 404 follow from it. */
+  readonly endpoint: E;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly routeScope: F;
+  readonly routeScope: S;
   /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
-  readonly access?: RouteScopes[F]["access"];
-  readonly params?: Params;
+  readonly access?: RouteScopes[S]["access"];
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
@@ -143,115 +135,122 @@ interface RouteSpec<
   /** On each of the route's responses, errors too. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
-  /** Codes beyond those that its access, parameters and idempotency imply. */
+  /** Codes beyond those that its access, path, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
-  /** Places a question among the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
-  readonly readsQuestion?: true;
+  /** Matches a question with the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
+  readonly matchesQuestion?: true;
   /** Answers during a maintenance, and while the rate limiter is out of reach. Operators' routes answer during a maintenance in any case. */
   readonly answersAlways?: true;
   /** When the route answers 422 validation_error; absent where it does not. */
   readonly unprocessable?: string;
-  /** Never set: by it the compiler compares what the handler needs beside the framework's services with what the process composes. */
-  readonly needs?: (own: Needed) => void;
 }
+
+/** The parameters that an endpoint names, which any endpoint at all does not. */
+type ParamsOf<Path extends string> = Endpoint extends Path ? unknown
+  : Path extends `${string}{${infer Name}}${infer Rest}` ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
 
 export type RequestOf<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  F extends RouteScope,
-> = RouteRequest<Static<Params>, Static<Query>, Static<Body>, F>;
-
-/** What a handler gets whose resource has services of its own. */
-interface WithOwn<Own> {
-  readonly services: Own;
-}
+  S extends RouteScope,
+  E extends Endpoint = Endpoint,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+> = RouteRequest<ParamsOf<E>, Static<Query>, Static<Body>, S>;
 
 // Handlers are methods, whose parameters TypeScript compares in both directions, so that one table holds routes of all shapes.
 // That is safe here: the pipeline calls a handler only with what the same route's schemas and scope let through.
 
-interface ReadRoute<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  F extends RouteScope,
-  Own,
-  Needed,
-> extends RouteSpec<Params, Query, Body, F, Needed> {
+interface Reads<Request> {
   readonly idempotencyKey?: never;
   /**
    * Starts the handler while the rate limiter is asked, which saves its callers a round trip. It awaits `charged` before it does more than
    * one cheap statement, since the limiter may refuse the call.
    */
   readonly readsAhead?: true;
-  read(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<HandlerResult>;
+  read(request: Request): Promise<HandlerResult>;
 }
 
-interface WriteRoute<
-  Params extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  F extends RouteScope,
-  Own,
-  Needed,
-> extends RouteSpec<Params, Query, Body, F, Needed> {
+interface Writes<Request, S extends RouteScope> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
-  readonly idempotencyKey?: F extends "public" ? never : "required";
+  readonly idempotencyKey?: S extends "public" ? never : "required";
   /**
    * Runs before the transaction, without a connection: for what takes long and writes nothing. Not run where a stored response is replayed.
    * `write` gets what it returns.
    */
-  prepare?(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<unknown>;
+  prepare?(request: Request): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
-  write(
-    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
-    tx: RouteScopes[F]["tx"],
-    prepared: unknown,
-  ): Promise<HandlerResult>;
+  write(request: Request, tx: RouteScopes[S]["tx"], prepared: unknown): Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
-  afterCommit?(
-    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
-    stored: HandlerResult,
-  ): Promise<HandlerResult>;
+  afterCommit?(request: Request, stored: HandlerResult): Promise<HandlerResult>;
 }
 
-/** A route of one scope. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
+/** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
+type DeclaredRoute<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> =
+  & RouteSpec<S, E, Query, Body>
+  & (Reads<RequestOf<S, E, Query, Body>> | Writes<RequestOf<S, E, Query, Body>, S>);
+
+/** What follows from a route's endpoint. */
+interface FromEndpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly params: TObject;
+  /** The 404 of what is not at its path; null for a path without parameters. */
+  readonly missing: ErrorCode | null;
+}
+
 export type RouteOf<
-  F extends RouteScope,
-  Params extends TObject = TObject,
+  S extends RouteScope,
+  E extends Endpoint = Endpoint,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-  Own = unknown,
-  Needed = never,
-> = ReadRoute<Params, Query, Body, F, Own, Needed> | WriteRoute<Params, Query, Body, F, Own, Needed>;
+> = DeclaredRoute<S, E, Query, Body> & FromEndpoint;
 
-/**
- * A route of any scope, by which the compiler tells its identity, services and transaction; one whose handler needs no more than these
- * services beside the framework's.
- */
-export type Route<Needed = never> = {
-  readonly [F in RouteScope]: RouteOf<F, TObject, TObject, TSchema, unknown, Needed>;
-}[RouteScope];
+/** A route of any scope, by which the compiler tells its identity, services and transaction. */
+export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
+export type Route = UnnamedRoute & { readonly operationId: string };
 
-type Empty = TObject<Record<never, never>>;
-
-/** {@link defineRoute} for routes whose handlers need services of their resource. */
-export function routesWith<Own>() {
-  return <
-    F extends RouteScope,
-    Params extends TObject = Empty,
-    Query extends TObject = Empty,
-    Body extends TSchema = Empty,
-  >(
-    route: RouteOf<F, Params, Query, Body, Own, Own> & Pick<RouteScopes[F], "access">,
-  ): RouteOf<F, Params, Query, Body, unknown, Own> => route;
+/** The routes of a table, which names each. */
+export function namedRoutes(table: Readonly<Record<string, UnnamedRoute>>): readonly Route[] {
+  return Object.entries(table).map(([operationId, route]) => ({ ...route, operationId }));
 }
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
-export const defineRoute = routesWith<unknown>();
+export function defineRoute<
+  S extends RouteScope,
+  E extends Endpoint,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+>(
+  route: DeclaredRoute<S, E, Query, Body> & Pick<RouteScopes[S], "access">,
+): RouteOf<S, E, Query, Body> {
+  return Object.assign(route, fromEndpoint(route.endpoint));
+}
+
+/** The parameter behind a word of a path, and the 404 of what is not there; behind any other word an id stands. */
+const PARAMETERS: Readonly<Record<string, readonly [TSchema, ErrorCode]>> = {
+  simulations: [SimulationId, "simulation_not_found"],
+  compare: [SimulationId, "simulation_not_found"],
+  events: [EventId, "not_found"],
+  workflows: [Type.String({ minLength: 1 }), "workflow_not_found"],
+  shared: [Type.String({ minLength: 1, maxLength: 100 }), "not_found"],
+};
+
+function fromEndpoint(endpoint: Endpoint): FromEndpoint {
+  const [method, path] = endpoint.split(" ") as [Method, string];
+  const parameters = Array.from(path.matchAll(/([\w-]+)\/\{(\w+)\}/g), ([, word = "", name = ""]) => {
+    const [schema, missing] = PARAMETERS[word] ?? [Id, "not_found" as const];
+    return { name, schema, missing };
+  });
+  return {
+    method,
+    path,
+    params: strictObject(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
+    missing: parameters[0]?.missing ?? null,
+  };
+}
 
 /** An organization's route for its people, and for its keys that have the scope. */
 export function withScope(tag: string, scope: Scope) {

@@ -1,13 +1,12 @@
 import pLimit from "p-limit";
 import { lazilyOf } from "#shared/lazily.ts";
-import type { Buffer } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
-import type { WriteHandler } from "./handler.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import { canonicalJson } from "./json.ts";
-import type { RoutedContext } from "./request-context.ts";
+import { callerOf, type RoutedContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
 
@@ -25,7 +24,8 @@ const LONG_KEY = /^[\x20-\x7e]{32,255}$/;
  *
  * @throws ApiError 409 when it is missing or malformed
  */
-export function idempotencyKeyOf({ ctx, route }: RoutedContext): string | null {
+function idempotencyKeyOf(ctx: RoutedContext): string | null {
+  const { route } = ctx.state;
   if (route.method !== "POST" || route.routeScope === "public") return null;
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
@@ -44,26 +44,29 @@ export function idempotencyKeyOf({ ctx, route }: RoutedContext): string | null {
   return key;
 }
 
+/** A handler that writes, bound to a request. */
+export interface Writing {
+  /** Opens the scope's transaction. @param opening statements sent with the BEGIN, in one round trip; `work` gets the rows of the last */
+  readonly begin: Database["begin"];
+  /** What the route does before its transaction. */
+  readonly prepare: (() => Promise<unknown>) | undefined;
+  write(tx: Transaction, prepared: unknown): Promise<HandlerResult>;
+}
+
 /**
- * Runs the handler at most once for a key. The response is stored in the transaction of what the handler creates, and replayed for 24 hours.
- * A second call waits without holding a connection.
+ * Writes in one transaction, with an Idempotency-Key at most once: the response is stored in the transaction of what the handler creates, and
+ * replayed for 24 hours. A second call waits without holding a connection.
  *
  * @throws ApiError 409 for the same key with another body, or when the first call still runs after 10 seconds
  */
-export async function runIdempotent(
-  context: RoutedContext,
-  key: string,
-  handler: WriteHandler,
-): Promise<HandlerResult> {
-  const request = keyedRequest(context, key);
-  let isPrepared = handler.prepare === null;
-  const attempt = async (): Promise<HandlerResult | null> => {
-    const outcome = await replayOrRun(context, request, handler, isPrepared);
-    if (outcome !== "unprepared") return outcome;
-    await handler.prepare?.();
-    isPrepared = true;
-    return await attempt();
-  };
+export async function writeOnce(context: RoutedContext, writing: Writing): Promise<HandlerResult> {
+  const { begin, prepare, write } = writing;
+  const key = idempotencyKeyOf(context);
+  if (key === null) {
+    const prepared = await prepare?.();
+    return await begin("", (tx) => write(tx, prepared));
+  }
+  const attempt = keyedAttempt(context, key, writing);
   const deadline = Date.now() + MAX_WAIT_MS;
   let result = await attempt();
   for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
@@ -80,56 +83,53 @@ export async function runIdempotent(
   return result;
 }
 
-interface KeyedRequest {
-  readonly organizationId: string;
-  readonly keyHash: Buffer;
-  readonly requestHash: Buffer;
-  /** Binds the encrypted response to its row. */
-  readonly encryptionContext: string;
-}
-
-function keyedRequest({ identity, route, params, body }: RoutedContext, key: string): KeyedRequest {
-  if (identity === null) {
-    throw new Error(`Route ${route.operationId} has no caller to store a response for`);
-  }
-  const { organizationId } = identity;
-  // With the validated ids, which are lower case and bare: `sim_<uuid>` is no other endpoint.
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
-  const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${path}`, key);
-  const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
-  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body ?? {})), encryptionContext };
-}
-
 /** The columns that {@link lockAndFind} selects: no response is stored where they are null. */
 type LockedKey = { readonly locked: boolean } & (StoredResponse | { [K in keyof StoredResponse]: null });
 
-/** @returns null while another call holds the key's lock; `unprepared` where the handler must prepare before it runs */
-function replayOrRun(
+/** A call's try to write or to replay, which gives null while another call holds the key's lock. */
+function keyedAttempt(
   context: RoutedContext,
-  { organizationId, keyHash, requestHash, encryptionContext }: KeyedRequest,
-  handler: WriteHandler,
-  isPrepared: boolean,
-): Promise<HandlerResult | null | "unprepared"> {
-  const { keyring } = context.services.config;
-  return handler.transaction(lockAndFind(keyHash), async (tx, [row], write) => {
-    const key = row as LockedKey;
-    if (!key.locked) return null;
-    if (key.answer !== null) {
-      if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
-      const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
-        HandlerResult,
-        "status"
-      >;
-      const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
-      return { ...stored, status: key.status, headers };
-    }
-    if (!isPrepared) return "unprepared";
-    const result = await write();
-    const { status, ...stored } = result;
-    const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
-    saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
-    return result;
-  });
+  key: string,
+  { begin, prepare, write }: Writing,
+): () => Promise<HandlerResult | null> {
+  const { state: { route, params, body }, services: { config: { keyring } } } = context;
+  const { organizationId } = callerOf(context);
+  // With the validated ids, which are lower case and bare: `sim_<uuid>` is no other endpoint.
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${path}`, key);
+  const requestHash = sha256(canonicalJson(body ?? {}));
+  // Binds the encrypted response to its row.
+  const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
+  let isPrepared = prepare === undefined;
+  let prepared: unknown;
+  return async function attempt(): Promise<HandlerResult | null> {
+    const outcome = await begin<HandlerResult | null | "unprepared">(
+      lockAndFind(keyHash),
+      async (tx, [row]) => {
+        const key = row as LockedKey;
+        if (!key.locked) return null;
+        if (key.answer !== null) {
+          if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
+          const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
+            HandlerResult,
+            "status"
+          >;
+          const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
+          return { ...stored, status: key.status, headers };
+        }
+        if (!isPrepared) return "unprepared";
+        const result = await write(tx, prepared);
+        const { status, ...stored } = result;
+        const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
+        saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
+        return result;
+      },
+    );
+    if (outcome !== "unprepared") return outcome;
+    prepared = await prepare?.();
+    isPrepared = true;
+    return await attempt();
+  };
 }
 
 function otherBody(): ApiError {

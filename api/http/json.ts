@@ -33,16 +33,27 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** The parts of a schema by which a value's keys are ordered. */
-interface Ordering {
-  readonly properties?: Readonly<Record<string, object>>;
-  readonly items?: object;
-  readonly anyOf?: readonly object[];
+/** What the service itself looks at in a JSON Schema. */
+export interface SchemaParts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly SchemaParts[];
+  readonly oneOf?: readonly SchemaParts[];
+  readonly items?: SchemaParts;
+  readonly properties?: Readonly<Record<string, SchemaParts>>;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly additionalProperties?: unknown;
+  readonly "x-id-prefix"?: string;
 }
 
-/** A stored value with its keys in the order of its schema; keys that the schema does not name keep theirs, at the end. */
+/** What a schema has of a value, with keys in its order; where it has room for further ones, they keep theirs, at the end. */
 export function inOrderOf(schema: object, value: unknown): unknown {
-  const { properties, items, anyOf }: Ordering = schema;
+  const { properties, items, anyOf, additionalProperties }: SchemaParts = schema;
   if (value === null || typeof value !== "object") return value;
   if (anyOf !== undefined) {
     const fitting = anyOf.find((one) => "properties" in one || "items" in one);
@@ -52,7 +63,9 @@ export function inOrderOf(schema: object, value: unknown): unknown {
   if (properties === undefined) return value;
   const entries = new Map<string, unknown>(Object.entries(value));
   const named = Object.entries(properties).filter(([name]) => entries.has(name));
-  const rest = [...entries].filter(([name]) => !Object.hasOwn(properties, name));
+  const rest = additionalProperties === false
+    ? []
+    : [...entries].filter(([name]) => !Object.hasOwn(properties, name));
   return Object.fromEntries([
     ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name))]),
     ...rest,
@@ -80,84 +93,56 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** An object or array that is open at the current token. */
-interface Container {
-  /** The text of each key's value so far; null in an array. */
-  readonly members: Map<string, string> | null;
-  /** Whether the next string is a key. */
-  expectsKey: boolean;
-  /** JSON pointer of the container. */
-  readonly pointer: string;
-  /** Key or index of the current value. */
-  position: string | number;
-  /** Where the current key's value begins; null between the members of an object, and in an array. */
-  valueStart: number | null;
-}
-
-/** Checks the tokens without recursion. Syntax faults are left to JSON.parse, which names them better. */
+/** Checks the tokens of a text. Syntax faults are left to JSON.parse, which names them better. */
 function checkTokens(text: string): void {
-  const open: Container[] = [];
-  let values = 1;
-  for (let i = 0; i < text.length; i++) {
-    const container = open.at(-1);
-    switch (text[i]) {
-      case '"': {
-        const end = endOfString(text, i);
-        checkString(unquote(text.slice(i, end)), container);
-        i = end - 1;
-        break;
+  let [i, values] = [0, 1];
+  /** @param members of an object, the text of each key's value so far */
+  const walk = (pointer: string, depth: number, members: Map<string, string> | null): void => {
+    let expectsKey = members !== null;
+    /** Key or index of the current value, and where a key's value begins. */
+    let position: string | number = 0;
+    let start: number | null = null;
+    const at = () => depth === 0 ? "" : `${pointer}/${pointerToken(String(position))}`;
+    const endValue = () => {
+      if (members === null || start === null) return;
+      const value = text.slice(start, i);
+      const earlier = members.get(String(position));
+      if (earlier !== undefined && !isSameJson(earlier, value)) {
+        throw validationError([{ field: at(), message: "must not be given twice" }]);
       }
-      case ":":
-        if (container !== undefined && container.members !== null) container.valueStart = i + 1;
-        break;
-      case "{":
-      case "[":
-        if (open.length === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
-        open.push(newContainer(text[i] === "{", container));
-        break;
-      case "}":
-      case "]":
-        if (container !== undefined) endValue(container, text.slice(container.valueStart ?? i, i));
-        open.pop();
-        break;
-      case ",":
-        if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
-        if (container === undefined) break;
-        endValue(container, text.slice(container.valueStart ?? i, i));
-        advance(container);
+      members.set(String(position), value);
+      start = null;
+    };
+    for (; i < text.length; i++) {
+      switch (text[i]) {
+        case '"': {
+          const literal = text.slice(i, endOfString(text, i));
+          i += literal.length - 1;
+          if (expectsKey) position = unquote(literal);
+          expectsKey = false;
+          checkText(unquote(literal), at());
+          break;
+        }
+        case ":":
+          start = i + 1;
+          break;
+        case "{":
+        case "[":
+          if (depth === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
+          walk(at(), depth + 1, text[i++] === "{" ? new Map() : null);
+          break;
+        case "}":
+        case "]":
+          return endValue();
+        case ",":
+          if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
+          endValue();
+          if (members === null) position = Number(position) + 1;
+          else expectsKey = true;
+      }
     }
-  }
-}
-
-function checkString(value: string, container: Container | undefined): void {
-  if (container?.expectsKey === true) {
-    container.position = value;
-    container.expectsKey = false;
-  }
-  checkText(value, container === undefined ? "" : pointerOf(container));
-}
-
-function newContainer(isObject: boolean, parent: Container | undefined): Container {
-  const pointer = parent === undefined ? "" : pointerOf(parent);
-  return {
-    members: isObject ? new Map() : null,
-    expectsKey: isObject,
-    pointer,
-    position: 0,
-    valueStart: null,
   };
-}
-
-/** Notes an object's value. @throws ApiError 400 where its key had another one before */
-function endValue(container: Container, value: string): void {
-  const { members, position, valueStart } = container;
-  if (members === null || valueStart === null) return;
-  const earlier = members.get(String(position));
-  if (earlier !== undefined && !isSameJson(earlier, value)) {
-    throw validationError([{ field: pointerOf(container), message: "must not be given twice" }]);
-  }
-  members.set(String(position), value);
-  container.valueStart = null;
+  walk("", 0, null);
 }
 
 /** Of two values of one key, together: longer ones must be the same text, since objects within objects have theirs compared again. */
@@ -171,11 +156,6 @@ function isSameJson(a: string, b: string): boolean {
   } catch {
     return true;
   }
-}
-
-function advance(container: Container): void {
-  if (container.members === null) container.position = Number(container.position) + 1;
-  else container.expectsKey = true;
 }
 
 function endOfString(text: string, start: number): number {
@@ -193,10 +173,6 @@ function unquote(literal: string): string {
   } catch {
     return literal;
   }
-}
-
-function pointerOf({ pointer, position }: Container): string {
-  return `${pointer}/${pointerToken(String(position))}`;
 }
 
 const unfit = (message: string) => validationError([{ field: "", message }]);

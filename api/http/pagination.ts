@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
+import Type, { type TObject, type TSchema } from "typebox";
 import type { MacKeys } from "#shared/crypto.ts";
 import { validationError } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
-import { DEFAULT_PAGE_SIZE } from "./fields.ts";
+import { DEFAULT_PAGE_SIZE, PageMeta, pageQuery, strictObject } from "./fields.ts";
 import type { HandlerResult } from "./response.ts";
 
 /** How a list writes the position of its pages into cursors, and reads it. */
@@ -13,36 +14,51 @@ export interface Cursors<Position> {
   read(cursor: string): Position;
 }
 
-interface Pages<Position> {
-  readonly cursors: Cursors<Position>;
+/** What the routes of all lists declare alike. @param filters of the query, beside the page @param meta beyond that of every response */
+export function listOf<Filters extends Record<string, TSchema> = Record<never, never>>(
+  item: TSchema,
+  filters?: Filters,
+  meta: TObject = PageMeta,
+) {
+  return {
+    query: strictObject({ ...pageQuery, ...filters } as typeof pageQuery & Filters),
+    responses: { 200: { description: "A page", data: Type.Array(item), meta } },
+  } as const;
+}
+
+/** Runs work in a transaction that sees the rows of the scope. */
+export type InTransaction<Tx> = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+interface ListRequest<Position> {
+  readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined };
+  readonly services: { readonly cursors: Cursors<Position> };
 }
 
 /**
- * The page that a list's query names, with `size` rows where it has no `limit`.
+ * Answers with the page that a list's query names: its rows as resources, and the cursor of the next one.
+ *
  * @throws ApiError 400 for a cursor that this service did not write
  */
-export function pageRequest<Position>(
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-  { cursors }: Pages<Position>,
-  size = DEFAULT_PAGE_SIZE,
-): PageRequest<Position> {
-  return {
-    limit: limit ?? size,
-    after: cursor === undefined ? null : cursors.read(cursor),
-  };
-}
-
-/** A list's result: the page's rows as resources, and the cursor of the next page. */
-export function pageResult<Row, Position>(
-  { rows, next }: Page<Row, Position>,
+export async function answerPage<Row, Position>(
+  { query: { limit = DEFAULT_PAGE_SIZE, cursor }, services: { cursors } }: ListRequest<Position>,
+  read: (page: PageRequest<Position>) => Promise<Page<Row, Position>>,
   resource: (row: Row) => object,
-  { cursors }: Pages<Position>,
-): HandlerResult {
+): Promise<HandlerResult> {
+  const { rows, next } = await read({ limit, after: cursor === undefined ? null : cursors.read(cursor) });
   return {
     status: 200,
     data: rows.map(resource),
     meta: { next_cursor: next === null ? null : cursors.write(next), has_more: next !== null },
   };
+}
+
+/** The same of rows that are read in a transaction of the request. */
+export function answerRows<Tx, Row, Position>(
+  request: ListRequest<Position> & { readonly inTransaction: InTransaction<Tx> },
+  read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
+  resource: (row: Row) => object,
+): Promise<HandlerResult> {
+  return answerPage(request, (page) => request.inTransaction((tx) => read(tx, page)), resource);
 }
 
 const POSITION_BYTES = 24;

@@ -1,79 +1,66 @@
-import type { RouterContext } from "@koa/router";
+import type { RouterMiddleware } from "@koa/router";
+import type { Next } from "koa";
 import type { Route } from "./define-route.ts";
-import { bindHandler } from "./handler.ts";
-import { idempotencyKeyOf, runIdempotent } from "./idempotency.ts";
+import { runHandler } from "./handler.ts";
 import { checkAccess, checkOrigin, identify } from "./middleware/authenticate.ts";
-import { limitRate, limitReading } from "./middleware/limit-rate.ts";
+import { limitMatching, limitRate } from "./middleware/limit-rate.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { validate } from "./middleware/validate.ts";
-import type { Middleware, RequestState, RoutedContext } from "./request-context.ts";
-import { type HandlerResult, writeResult } from "./response.ts";
-import type { SystemServices } from "./services.ts";
+import type {
+  RequestState,
+  RoutedContext,
+  RoutedMiddleware,
+  RoutedState,
+  WithServices,
+} from "./request-context.ts";
+import { writeResult } from "./response.ts";
 
 /** What happens to every request whose route was found, in this order. */
-const PIPELINE: readonly Middleware[] = [
+const PIPELINE: readonly RoutedMiddleware[] = [
   identify, //       who calls, if anybody does
   charge, //         503 maintenance, rate_limiter_unavailable; 429 rate_limit_exceeded: one command of Redis tells all three
   checkAccess, //    401 missing_authorization, not_authenticated, invalid_credentials; 403 forbidden, forbidden_*
   checkOrigin, //    403 forbidden
   readBody, //       400, 413 validation_error
   validate, //       400 validation_error
-  limitReading, //   429 rate_limit_exceeded, of the organization's second bucket
+  limitMatching, //  429 rate_limit_exceeded, of the organization's second bucket
   respond, //        409 idempotency_*, and the handler's own
 ];
 
-/** Handles a request of a route. @throws ApiError, which the outermost middlewares write as the response */
-export async function runPipeline(
-  ctx: RouterContext<RequestState>,
-  route: Route,
-  services: SystemServices,
-): Promise<void> {
-  const context: RoutedContext = {
-    ctx,
-    route,
-    services,
-    requestId: ctx.state.requestId,
-    rawParams: ctx.params,
-    identity: null,
-    credentialsFault: null,
-    bucket: null,
-    params: {},
-    query: {},
-    body: undefined,
-    charged: Promise.resolve(),
+/** The middlewares of a route's requests. They throw ApiErrors, which the outermost middlewares write as the response. */
+export function pipelineOf(route: Route): RouterMiddleware<RequestState, WithServices>[] {
+  const enter: RoutedMiddleware = async (ctx, next) => {
+    const routed: Omit<RoutedState, keyof RequestState> = {
+      charged: Promise.resolve(),
+      params: {},
+      query: {},
+      body: undefined,
+    };
+    Object.assign(ctx.state, routed, { route });
+    ctx.set({ ...route.headers });
+    await next();
   };
-  ctx.state.context = context;
-  ctx.state.route = route;
-  ctx.set({ ...route.headers });
-  try {
-    for (const middleware of PIPELINE) await middleware(context);
-  } finally {
-    // What the limiter refuses goes before every other error.
-    await context.charged;
-  }
+  // The first of them makes the state a routed one.
+  return [enter, ...PIPELINE] as unknown[] as RouterMiddleware<RequestState, WithServices>[];
 }
 
 /** Charges the request, before anything is done for it or, on a route that `readsAhead`, while its handler reads. */
-async function charge(context: RoutedContext): Promise<void> {
-  context.charged = limitRate(context);
-  if (!("readsAhead" in context.route)) return await context.charged;
-  context.charged.catch(() => {});
+async function charge(ctx: RoutedContext, next: Next): Promise<void> {
+  const charged = limitRate(ctx);
+  ctx.state.charged = charged;
+  if (!("readsAhead" in ctx.state.route)) await charged;
+  charged.catch(() => {});
+  try {
+    await next();
+  } finally {
+    // What the limiter refuses goes before every other error.
+    await charged;
+  }
 }
 
 /** Runs the route's handler and writes its result as the response. */
-async function respond(context: RoutedContext): Promise<void> {
-  const result = await runHandler(context);
-  await context.charged;
-  writeResult(context.ctx, result, { requestId: context.requestId, bucket: context.bucket });
-}
-
-/** Runs a reading handler as it is, a writing one in a transaction, and with an Idempotency-Key at most once. */
-async function runHandler(context: RoutedContext): Promise<HandlerResult> {
-  const handler = bindHandler(context);
-  if (handler.kind === "read") return await handler.read();
-  const key = idempotencyKeyOf(context);
-  if (key !== null) return await handler.afterCommit(await runIdempotent(context, key, handler));
-  await handler.prepare?.();
-  const stored = await handler.transaction("", (_tx, _opened, write) => write());
-  return await handler.afterCommit(stored);
+async function respond(ctx: RoutedContext): Promise<void> {
+  const result = await runHandler(ctx, ctx.state.route);
+  await ctx.state.charged;
+  writeResult(ctx, result, ctx.state);
 }

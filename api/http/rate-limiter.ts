@@ -20,11 +20,6 @@ export interface WindowLimit {
   readonly seconds: number;
 }
 
-/** What was counted, so that it can be given back; or the window that was full. */
-export type Counted =
-  | { readonly allowed: true; readonly entry: string }
-  | { readonly allowed: false; readonly full: Bucket };
-
 /** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null without a recent copy. */
 export type KnownMaintenance = number | null;
 
@@ -191,47 +186,31 @@ export class RateLimiter {
     await this.#redis.run((redis) => redis.del(MAINTENANCE_KEY));
   }
 
-  /** Counts once in each of the windows, or in none where one is full. @throws as {@link consume} */
-  async count(windows: readonly WindowLimit[]): Promise<Counted> {
+  /**
+   * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
+   *
+   * @returns takes the call back from some of the windows
+   * @throws ApiError 429 when one is full, and nothing is counted then; 503 within 200 ms when Redis does not reply
+   */
+  async count(windows: readonly WindowLimit[]): Promise<(some: readonly WindowLimit[]) => Promise<void>> {
     const entry = randomUUID();
-    const keys = windows.map(({ key }) => windowKey(key));
+    const keys = windows.map(windowKey);
     const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
     const [position, waitMs, resetMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
-    const reached = windows[position - 1];
-    if (reached === undefined) return { allowed: true, entry };
-    const full = {
-      allowed: false,
-      limit: reached.limit,
-      remaining: 0,
-      reset: Math.ceil(resetMs / 1000),
-      retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+    const full = windows[position - 1];
+    if (full !== undefined) {
+      const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
+      throw rateLimitError(
+        { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
+        "Too many tries",
+      );
+    }
+    return async (some) => {
+      await Promise.all(
+        some.map((window) => this.#redis.run((redis) => redis.zrem(windowKey(window), entry))),
+      );
     };
-    return { allowed: false, full };
-  }
-
-  /** Takes back what {@link count} counted in these windows. @throws as {@link consume} */
-  async giveBack(windows: readonly WindowLimit[], entry: string): Promise<void> {
-    await Promise.all(
-      windows.map(({ key }) => this.#redis.run((redis) => redis.zrem(windowKey(key), entry))),
-    );
   }
 }
 
-function windowKey(key: string): string {
-  return `window:${key}`;
-}
-
-/**
- * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
- *
- * @returns takes the call back from some of the windows
- * @throws ApiError 429 when one is full; 503 within 200 ms when Redis does not reply
- */
-export async function countCall(
-  limiter: RateLimiter,
-  windows: readonly WindowLimit[],
-): Promise<(windows: readonly WindowLimit[]) => Promise<void>> {
-  const counted = await limiter.count(windows);
-  if (!counted.allowed) throw rateLimitError(counted.full, "Too many tries");
-  return (some) => limiter.giveBack(some, counted.entry);
-}
+const windowKey = ({ key }: WindowLimit) => `window:${key}`;

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { ApiError } from "#shared/errors.ts";
+import { type ApiError, unavailable } from "#shared/errors.ts";
 import { HTTP } from "#shared/metrics.ts";
 
 /** A reply is checked for 5 times, 25 ms apart, before Redis counts as out of reach. */
@@ -59,7 +59,7 @@ export class RedisConnection {
   /** Runs a command. @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply */
   async run<Reply>(command: (redis: Redis) => Promise<Reply>): Promise<Reply> {
     if (this.#failures >= FAILURES_TO_BREAK) {
-      if (Date.now() < this.#brokenUntil) throw unavailable();
+      if (Date.now() < this.#brokenUntil) throw outOfReach();
       this.#brokenUntil = Date.now() + BREAK_MS;
     }
     try {
@@ -69,7 +69,7 @@ export class RedisConnection {
     } catch (error) {
       this.#failures++;
       this.#brokenUntil = Date.now() + BREAK_MS;
-      throw unavailable(
+      throw outOfReach(
         this.#disconnected ??
           (isConnectionLost(error) ? new Error("The connection to Redis was lost") : error),
       );
@@ -87,13 +87,10 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && error.name === "MaxRetriesPerRequestError";
 }
 
-function unavailable(cause?: unknown): ApiError {
+function outOfReach(cause?: unknown): ApiError {
   HTTP.redisErrors.inc();
-  return new ApiError(
-    "rate_limiter_unavailable",
-    "The rate limiter does not answer; try again in a second.",
-    { headers: { "Retry-After": "1" }, cause },
-  );
+  const message = "The rate limiter does not answer; try again in a second.";
+  return unavailable(message, 1, cause, "rate_limiter_unavailable");
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { firstPage } from "#db/postgres/paginate.ts";
-import { ApiError } from "#shared/errors.ts";
+import { unavailable } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { RedisConnection } from "./redis.ts";
 
@@ -102,10 +102,7 @@ export class RequestHistory {
       );
       return firstPage(entries.map(requestOf), limit, ({ created_at, id }) => ({ created_at, id }));
     } catch (error) {
-      throw new ApiError("service_unavailable", "Recent requests cannot be read now; try again shortly.", {
-        headers: { "Retry-After": "2" },
-        cause: error,
-      });
+      throw unavailable("Recent requests cannot be read now; try again shortly.", 2, error);
     }
   }
 }

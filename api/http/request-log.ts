@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Middleware, ParameterizedContext } from "koa";
 import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { NoSlot } from "#shared/turns.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, unavailable } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { traceFields } from "#shared/tracing.ts";
@@ -34,14 +34,12 @@ export function logRequests(
     const began = performance.now();
     const inbound = ctx.get("X-Request-Id");
     const requestId = REQUEST_ID.test(inbound) ? inbound : newId();
-    ctx.state.requestId = requestId;
-    ctx.state.receivedAt = receivedAt;
+    Object.assign(ctx.state, { requestId, receivedAt, identity: null, credentialsFault: null, bucket: null });
     ctx.set("X-Request-Id", requestId);
     await next();
     // Callers with an open connection reach another process with their next request.
     if (readiness.draining) ctx.set("Connection", "close");
-    const { context, route } = ctx.state;
-    const identity = context?.identity ?? null;
+    const { identity, route, errorCode } = ctx.state;
     const answered = {
       method: ctx.method,
       route: route?.path ?? null,
@@ -55,7 +53,7 @@ export function logRequests(
       request_id: requestId,
       at: receivedAt.toISOString(),
       ...answered,
-      error: ctx.state.errorCode ?? null,
+      error: errorCode ?? null,
       key_id: identity.kind === "key" ? identity.keyId : null,
     });
   };
@@ -73,15 +71,14 @@ export function answerErrors(log: Logger): Middleware<RequestState> {
 }
 
 function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
-  const { requestId, context } = ctx.state;
   ctx.state.errorCode = error.code;
   const correlation = error.status >= 500 ? { correlation_id: newId(), ...traceFields() } : {};
   if (error.status >= 500) {
     const level = error.code === "internal_error" ? "error" : "warn";
-    log[level]({ err: error.cause ?? error, request_id: requestId, ...correlation }, error.code);
+    log[level]({ err: error.cause ?? error, request_id: ctx.state.requestId, ...correlation }, error.code);
   }
   // Headers that middlewares have set stay: rate limits stand on errors too.
-  writeError(ctx, error, correlation, { requestId, bucket: context?.bucket ?? null });
+  writeError(ctx, error, correlation, ctx.state);
 }
 
 function unexpectedError(error: unknown): ApiError {
@@ -89,10 +86,7 @@ function unexpectedError(error: unknown): ApiError {
     return busyError(error.share, "Too many requests of this organization are under way at once");
   }
   return error instanceof DatabaseUnavailable
-    ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
-      headers: { "Retry-After": "2" },
-      cause: error,
-    })
+    ? unavailable("The database does not answer; try again shortly.", 2, error)
     : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", {
       cause: error,
     });

@@ -5,8 +5,9 @@ import type { Authenticator } from "./identity.ts";
 import type { CursorCodec } from "./pagination.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { LongPolls } from "./long-polls.ts";
+import type { RequestHistory } from "./request-history.ts";
 
-/** What every handler is given. What a resource needs beside it, its own files name (`routesWith`). */
+/** What every handler is given. A resource declares what its own need beside it, by `declare module "../http/services.ts"`. */
 export interface Services {
   readonly config: Config;
   /** The present moment, which decides the month that quotas count in. */
@@ -16,6 +17,7 @@ export interface Services {
   readonly limiter: RateLimiter;
   readonly cursors: CursorCodec;
   readonly longPolls: LongPolls;
+  readonly requestHistory: RequestHistory;
 }
 
 /** What the framework has, and the handlers of public and operators' routes are given. */

@@ -1,56 +1,56 @@
 import Type from "typebox";
-import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
+import {
+  changeMethodologyStatus,
+  findMethodology,
+  type MethodologyRow,
+  pageOfPublished,
+} from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
-import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
+import { newestMethodology } from "#engine/bank/catalogue.ts";
+import { defineRoute, FOR_OPERATORS, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
+import { Id, namedObject, nullable, pagesOf } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
 
-/** What the handlers of methodologies need beside the framework's services. */
-export interface MethodologyServices {
-  readonly methodologies: Pick<PublishedMethodologies, "version">;
+declare module "../http/services.ts" {
+  /** What the handlers of methodologies need beside the framework's services. */
+  interface Services {
+    /** In memory; it shows an organization everybody's and its own. */
+    readonly methodologies: PublishedMethodologies;
+  }
 }
-
-const defineRoute = routesWith<MethodologyServices>();
 
 /** One page holds them all: who reads the list without a `limit` misses none of the release's. */
 const PAGE_SIZE = 100;
 
 export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
-  method: "GET",
-  path: "/v1/workflows",
-  operationId: "listWorkflows",
+  ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
+  endpoint: "GET /v1/workflows",
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
-  query: strictObject(pagesOf(PAGE_SIZE)),
-  responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
-  read: async ({ query, identity, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)));
-    const rows = await Promise.all(
-      page.rows.map(async (row) =>
+  read: ({ query, identity, inTransaction, services }) =>
+    answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
+      const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
+      const summaries = rows.map(async (row) =>
         methodologySummary(row, await definitionOf(services, identity.organizationId, row))
-      ),
-    );
-    return pageResult({ ...page, rows }, (summary) => summary, services);
-  },
+      );
+      return { rows: await Promise.all(summaries), next };
+    }, (summary) => summary),
 });
 
 export const showWorkflow = defineRoute({
   ...withScope("Workflows", "simulations:read"),
-  method: "GET",
-  path: "/v1/workflows/{workflow_id}",
-  operationId: "showWorkflow",
+  endpoint: "GET /v1/workflows/{workflow_id}",
   summary: "Show a methodology",
-  params: strictObject({ workflow_id: WorkflowId }),
   responses: { 200: { description: "The methodology", data: Methodology } },
-  errors: ["workflow_not_found"],
-  read: async ({ params: { workflow_id }, identity, inOrganization, services }) => {
+  read: async ({ params: { workflow_id }, identity, inTransaction, services }) => {
     const { organizationId } = identity;
-    const row = await inOrganization((tx) => findMethodology(tx, workflow_id));
+    const row = await inTransaction((tx) => findMethodology(tx, workflow_id));
     if (row === null) throw workflowNotFound();
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };
@@ -59,7 +59,7 @@ export const showWorkflow = defineRoute({
 
 /** The content of a row's version. @throws Error where this release lacks it: a later one registered it */
 async function definitionOf(
-  { methodologies }: MethodologyServices,
+  { methodologies }: Services,
   organizationId: string,
   { id, slug, version, origin }: MethodologyRow,
 ): Promise<Definition> {
@@ -99,3 +99,31 @@ function methodologyResource(row: MethodologyRow, definition: Definition) {
 export function workflowNotFound(): ApiError {
   return new ApiError("workflow_not_found", "There is no such workflow.");
 }
+
+export const adminChangeWorkflow = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
+  summary: "Publish or deprecate a methodology",
+  description:
+    "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
+  body: namedObject("ChangeMethodology", {
+    status: MethodologyStatus,
+    // Whose own methodology it is; absent or null: everybody's.
+    organization_id: Type.Optional(nullable(Id)),
+  }),
+  responses: { 200: { description: "As it is now", data: ChangedMethodology } },
+  write: async ({ params: { workflow_id }, body }, tx) => {
+    const { status } = body;
+    const organizationId = body.organization_id ?? null;
+    const row = await changeMethodologyStatus(tx, { slug: workflow_id, organizationId }, status);
+    // Rows of methodologies that only later releases have stay as they are.
+    const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
+    if (row === null || !isKnown) throw workflowNotFound();
+    await tx.record(
+      "workflow.update",
+      workflow_id,
+      organizationId === null ? { status } : { status, organization_id: organizationId },
+    );
+    return { status: 200, data: { workflow_id: row.slug, version: row.version, status: row.status } };
+  },
+});

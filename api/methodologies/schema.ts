@@ -1,9 +1,6 @@
 import Type from "typebox";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 
-/** The slug in a path: any other text names none. */
-export const WorkflowId = Type.String({ minLength: 1 });
-
 export const MethodologyStatus = named("MethodologyStatus", oneOf(["published", "deprecated"]));
 
 const summary = {

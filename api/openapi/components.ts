@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { EventType } from "#shared/webhooks/events.ts";
+import type { SchemaParts } from "../http/json.ts";
 import { type Header, type HeaderName, HEADERS } from "../http/headers.ts";
 
 /** By code: what the `meta` of an error has beside the keys of every error, and an example of it. */
@@ -14,8 +15,10 @@ export type ErrorMeta = {
 
 /** What the resources bring to the document beside their routes. */
 export interface ResourceDocs {
-  /** By the name of the schema that each shows. */
+  /** By the name of the schema that each shows: those that no values of single fields make up. */
   readonly examples: Readonly<Record<string, unknown>>;
+  /** Values of fields in all other examples, by `Schema.field` or by the field's name alone. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly errorMeta: ErrorMeta;
   /** The events that customers receive, by their types. */
   readonly events: {
@@ -28,14 +31,25 @@ export interface ResourceDocs {
 }
 
 /** The name of a schema; undefined for a nameless one. */
-export function nameOf(schema: object | undefined): string | undefined {
-  return (schema as { readonly title?: string } | undefined)?.title;
+export function nameOf(schema: object = {}): string | undefined {
+  const { title }: SchemaParts = schema;
+  return title;
 }
 
 /** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */
 export type SchemaUse = "request" | "response";
 
 type Node = Readonly<Record<string, unknown>>;
+
+/** Examples of formats and types. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  uuid: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+  "date-time": "2026-12-01T09:00:00.000Z",
+  date: "2026-12-01",
+  uri: "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+  boolean: false,
+  object: {},
+};
 
 /** The document's `components`, in the order of their first use: each named schema once, and what many operations share. */
 export class Components {
@@ -53,11 +67,33 @@ export class Components {
     return this.#docs;
   }
 
-  /** The example of a named schema. @throws Error where no resource's `examples.ts` has one */
-  exampleOf(name: string): unknown {
-    const example = this.#docs.examples[name];
-    if (example === undefined) throw new Error(`The schema ${name} has no example in an examples.ts`);
-    return example;
+  /**
+   * An example of a schema: its resource's, else one of its required fields.
+   *
+   * @param field whose value it is, as {@link ResourceDocs.fields} may name it
+   * @throws Error for a text or number of which nobody says what it may hold
+   */
+  exampleOf(schema: object, field = ""): unknown {
+    const { examples, fields } = this.#docs;
+    const { title = "", anyOf, oneOf, items, properties, required = [], ...leaf }: SchemaParts = schema;
+    if (title in examples) return examples[title];
+    if (anyOf !== undefined && anyOf.some(({ properties }) => properties !== undefined)) {
+      return this.exampleOf(anyOf[0] ?? {}, field);
+    }
+    if (oneOf !== undefined) return this.exampleOf(oneOf[0] ?? {}, field);
+    if (items !== undefined) return [this.exampleOf(items, field)];
+    if (properties !== undefined) {
+      return Object.fromEntries(required.map((name) => {
+        const own = `${title}.${name}`;
+        return [name, this.exampleOf(properties[name] ?? {}, own in fields ? own : name)];
+      }));
+    }
+    if (field in fields) return fields[field];
+    const { const: only, enum: values, format, type } = leaf;
+    if (anyOf !== undefined || type === "null") return null;
+    const value = only ?? values?.[0] ?? EXAMPLES[format ?? ""] ?? EXAMPLES[type ?? ""];
+    if (value === undefined) throw new Error(`Nobody says what ${field} may hold in an example`);
+    return value;
   }
 
   /**

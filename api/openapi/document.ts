@@ -2,9 +2,10 @@ import type { TObject, TSchema } from "typebox";
 import type { Route } from "../http/define-route.ts";
 import { SESSION_COOKIE } from "../http/identity.ts";
 import { RAW_BODY } from "../http/fields.ts";
+import type { SchemaParts } from "../http/json.ts";
 import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
 import { DESCRIPTION, TAGS } from "./info.ts";
-import { Components, nameOf, type ResourceDocs } from "./components.ts";
+import { Components, type ResourceDocs } from "./components.ts";
 import { callbackOf, requiredHeader, webhooksOf } from "./webhooks.ts";
 
 /** The OpenAPI 3.1 document of routes. */
@@ -98,7 +99,7 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
     content: {
       "application/json": {
         schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
-        example: components.exampleOf(nameOf(schema) ?? ""),
+        example: components.exampleOf(schema),
       },
     },
   };
@@ -106,19 +107,13 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
 
 /** Whether an empty object breaks the schema. */
 function wantsKeys(schema: TSchema): boolean {
-  const { required = [], minProperties = 0 } = schema as {
-    readonly required?: readonly string[];
-    readonly minProperties?: number;
-  };
+  const { required = [], minProperties = 0 }: SchemaParts = schema;
   return required.length > 0 || minProperties > 0;
 }
 
 /** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */
 function withNulls(schema: TSchema): object {
-  const { properties, required = [] } = schema as {
-    properties?: Readonly<Record<string, TSchema>>;
-    required?: readonly string[];
-  };
+  const { properties, required = [] }: SchemaParts = schema;
   if (properties === undefined) return schema;
   return {
     ...schema,
@@ -132,8 +127,8 @@ function withNulls(schema: TSchema): object {
 }
 
 /** The schema's values, or null. */
-function orNull(schema: TSchema): object {
-  const { anyOf, description } = schema as { anyOf?: readonly { type?: string }[]; description?: string };
+function orNull(schema: SchemaParts): object {
+  const { anyOf, description } = schema;
   if (anyOf?.some(({ type }) => type === "null")) return schema;
   return { anyOf: [schema, { type: "null" }], ...(description === undefined ? {} : { description }) };
 }
@@ -143,12 +138,12 @@ function parameters(
   schema: TObject | undefined,
   components: Components,
 ): object[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
     name,
     in: place,
     required: place === "path",
     // Repeated arrays are OpenAPI's own default; an object is `name[key]=value`.
-    ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
+    ...(property.type === "object" ? { style: "deepObject", explode: true } : {}),
     schema: components.write(property, "request"),
   }));
 }
@@ -164,6 +159,7 @@ function idempotencyKey(required: boolean): object {
   };
 }
 
-function propertiesOf(schema: TSchema | undefined): object {
-  return (schema as { readonly properties?: object } | undefined)?.properties ?? {};
+function propertiesOf(schema: object = {}): Readonly<Record<string, SchemaParts>> {
+  const { properties = {} }: SchemaParts = schema;
+  return properties;
 }

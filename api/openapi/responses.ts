@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { named } from "../http/fields.ts";
+import type { SchemaParts } from "../http/json.ts";
 import { failureOf, META } from "./errors.ts";
 import { linksOf } from "./links.ts";
 import { STANDARD_HEADERS } from "../http/headers.ts";
@@ -39,7 +40,7 @@ export function responsesOf(
   };
 }
 
-/** Every code that a route can answer with: its own, and those that its access and idempotency imply. */
+/** Every code that a route can answer with: its own, and those that its access, path and idempotency imply. */
 export function codesOf(route: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
@@ -48,6 +49,7 @@ export function codesOf(route: Route): ErrorCode[] {
       ...(honoursIdempotencyKey(route)
         ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
         : []),
+      ...(route.missing === null ? [] : [route.missing]),
       ...(route.errors ?? []),
       ...ALWAYS,
       ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),
@@ -142,23 +144,15 @@ function successExample(
   { data = {}, meta }: ResponseSpec,
   components: Components,
 ): object {
-  const items = itemsOf(data);
-  const page = isPage(meta) ? { next_cursor: null, has_more: false } : {};
-  const own = meta === undefined || nameOf(meta) === "PageMeta" || nameOf(meta) === "CreatedSimulationMeta"
-    ? {}
-    : components.exampleOf(nameOf(meta) ?? "") as object;
   return {
-    data: items === undefined
-      ? components.exampleOf(nameOf(data) ?? "")
-      : [components.exampleOf(nameOf(items) ?? "")],
+    data: components.exampleOf(data),
     error: null,
     meta: {
       request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
       ...(routeScope === "public"
         ? {}
         : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
-      ...page,
-      ...own,
+      ...(meta === undefined ? {} : components.exampleOf(meta) as object),
     },
   };
 }
@@ -167,8 +161,9 @@ function isPage(meta: TObject | undefined): boolean {
   return meta !== undefined && "next_cursor" in meta.properties;
 }
 
-function itemsOf(schema: TSchema | undefined): TSchema | undefined {
-  return (schema as { readonly items?: TSchema } | undefined)?.items;
+function itemsOf(schema: object = {}): SchemaParts | undefined {
+  const { items }: SchemaParts = schema;
+  return items;
 }
 
 /** Whether the pipeline reads a body: not that of a GET or DELETE. */

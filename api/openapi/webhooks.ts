@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
 import type { EventType } from "#shared/webhooks/events.ts";
-import { type Components, nameOf } from "./components.ts";
+import type { Components } from "./components.ts";
 import { pascal } from "./errors.ts";
 
 /** A header that a request must have. */
@@ -53,7 +53,7 @@ export function webhooksOf(components: Components): Record<string, object> {
         pascal(type),
         descriptions[type as EventType],
         components.write(schema, "response"),
-        components.exampleOf(nameOf(schema) ?? ""),
+        components.exampleOf(schema),
       ),
     }]),
   );
@@ -67,7 +67,7 @@ export function callbackOf(operationId: string, components: Components): object 
         `EventOf${operationId.replace(/^./, (first) => first.toUpperCase())}`,
         "An event of the simulation",
         components.write(components.docs.events.any, "response"),
-        components.exampleOf("Event"),
+        components.exampleOf(components.docs.events.any),
       ),
     },
   };

@@ -5,17 +5,31 @@ import {
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
-import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
-import { foundOrganization, nameRefused, organizationResource } from "./serialize.ts";
+import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
+import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
+import { namedObject } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
+import {
+  ContractChange,
+  CreateApiKey,
+  CreatedApiKey,
+  Organization,
+  OrganizationName,
+  Plan,
+} from "./schema.ts";
+import {
+  apiKeyNotFound,
+  apiKeyResource,
+  expiryOf,
+  foundOrganization,
+  nameRefused,
+  organizationResource,
+  tooManyApiKeys,
+} from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/organizations",
-  operationId: "adminCreateOrganization",
+  endpoint: "POST /v1/admin/organizations",
   summary: "Create an organization",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
@@ -31,58 +45,79 @@ export const adminCreateOrganization = defineRoute({
 
 export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/organizations",
-  operationId: "adminListOrganizations",
+  ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+  endpoint: "GET /v1/admin/organizations",
   summary: "List organizations, newest first",
   description: "`name` is part of their names, in any case.",
-  query: strictObject({
-    ...pageQuery,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const page = await services.systemDatabase.transaction((tx) =>
-      pageOfOrganizations(tx, query, pageRequest(query, services))
-    );
-    return pageResult(page, organizationResource, services);
-  },
+  read: (request) =>
+    answerRows(request, (tx, page) => pageOfOrganizations(tx, request.query, page), organizationResource),
 });
 
 export const adminShowOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/organizations/{id}",
-  operationId: "adminShowOrganization",
+  endpoint: "GET /v1/admin/organizations/{id}",
   summary: "Show an organization",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
-  errors: ["not_found"],
-  read: async ({ params, services }) => {
-    const row = foundOrganization(
-      await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id)),
-    );
+  read: async ({ params, inTransaction }) => {
+    const row = foundOrganization(await inTransaction((tx) => findOrganization(tx, params.id)));
     return { status: 200, data: organizationResource(row) };
   },
 });
 
 export const adminChangeOrganization = defineRoute({
   ...FOR_OPERATORS,
-  method: "PATCH",
-  path: "/v1/admin/organizations/{id}",
-  operationId: "adminChangeOrganization",
+  endpoint: "PATCH /v1/admin/organizations/{id}",
   summary: "Change an organization's plan, Readings or contract figures",
-  params: strictObject({ id: Id }),
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
     insights_enabled: Type.Optional(Type.Boolean()),
     limits: Type.Optional(ContractChange),
   }),
   responses: { 200: { description: "The organization as it is now", data: Organization } },
-  errors: ["not_found"],
   write: async ({ params, body }, tx) => {
     const row = foundOrganization(await updateOrganization(tx, params.id, body));
     await tx.record("organization.update", row.id, body, row.id);
     return { status: 200, data: organizationResource(row) };
+  },
+});
+
+export const adminCreateApiKey = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "POST /v1/admin/organizations/{id}/api-keys",
+  summary: "Create an API key for an organization",
+  description: "`key` is shown here and never again.",
+  headers: NO_STORE,
+  body: CreateApiKey,
+  responses: { 201: { description: "Created", data: CreatedApiKey } },
+  errors: ["limit_reached"],
+  write: async ({ params, body }, tx) => {
+    foundOrganization(await findOrganization(tx, params.id));
+    const created = await insertApiKeyWithinBound(tx, {
+      organization_id: params.id,
+      name: body.name.trim(),
+      scopes: body.scopes,
+      expires_at: expiryOf(body),
+    });
+    if (created === null) throw tooManyApiKeys();
+    const { row, secret } = created;
+    await tx.record("api_key.create", row.id, {
+      organization_id: params.id,
+      name: row.name,
+      scopes: row.scopes,
+    }, params.id);
+    return { status: 201, data: { ...apiKeyResource(row), key: secret } };
+  },
+});
+
+export const adminRevokeApiKey = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "DELETE /v1/admin/api-keys/{id}",
+  summary: "Revoke an API key at once",
+  responses: { 204: { description: "Revoked" } },
+  write: async ({ params }, tx) => {
+    const organization_id = await revokeApiKey(tx, params.id);
+    if (organization_id === null) throw apiKeyNotFound();
+    await tx.record("api_key.revoke", params.id, {}, organization_id);
+    return { status: 204 };
   },
 });

@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   insertApiKeyWithinBound,
   MAX_API_KEYS,
@@ -9,17 +8,14 @@ import {
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { type Identity } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import type { Identity } from "../http/identity.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
-  method: "POST",
-  path: "/v1/api-keys",
-  operationId: "createApiKey",
+  endpoint: "POST /v1/api-keys",
   summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
@@ -43,29 +39,19 @@ export const createApiKey = defineRoute({
 
 export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
-  method: "GET",
-  path: "/v1/api-keys",
-  operationId: "listApiKeys",
+  ...listOf(ApiKey),
+  endpoint: "GET /v1/api-keys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(ApiKey), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfApiKeys(tx, pageRequest(query, services)));
-    return pageResult(page, apiKeyResource, services);
-  },
+  read: (request) => answerRows(request, pageOfApiKeys, apiKeyResource),
 });
 
 export const deleteApiKey = defineRoute({
   ...forPeople("API keys"),
-  method: "DELETE",
-  path: "/v1/api-keys/{key_id}",
-  operationId: "deleteApiKey",
+  endpoint: "DELETE /v1/api-keys/{key_id}",
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
-  params: strictObject({ key_id: Id }),
   responses: { 204: { description: "Revoked" } },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
     await tx.record("api_key.revoke", params.key_id);
@@ -75,19 +61,16 @@ export const deleteApiKey = defineRoute({
 
 export const rotateKey = defineRoute({
   ...forAnyCaller("API keys"),
-  method: "POST",
-  path: "/v1/api-keys/{key_id}/rotate",
-  operationId: "rotateApiKey",
+  endpoint: "POST /v1/api-keys/{key_id}/rotate",
   summary: "Give an API key a new secret",
   description:
     "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +
     "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
     "a repeated request with the same Idempotency-Key then shows the new secret again.",
   headers: NO_STORE,
-  params: strictObject({ key_id: Id }),
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
-  errors: ["not_found", "api_key_already_rotated"],
+  errors: ["api_key_already_rotated"],
   write: async ({ params, body, identity, receivedAt }, tx) => {
     // A key learns nothing of the others, not even which there are.
     if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();

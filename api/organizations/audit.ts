@@ -1,19 +1,9 @@
 import Type from "typebox";
 import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  oneOf,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
+import { Id, namedObject, nullable, oneOf, periodQuery, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 
 const OwnAuditEntry = namedObject("OwnAuditEntry", {
   id: Id,
@@ -30,19 +20,14 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
 
 export const listOwnAudit = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
-  path: "/v1/audit",
-  operationId: "listAudit",
+  ...listOf(OwnAuditEntry, periodQuery),
+  endpoint: "GET /v1/audit",
   summary: "List what changed in your organization, newest first",
   description:
     "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +
     "operators, and by the service itself. An entry is written in the transaction of its change.",
-  query: strictObject({ ...pageQuery, ...periodQuery }),
-  responses: { 200: { description: "A page", data: Type.Array(OwnAuditEntry), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfOwnAudit(tx, query, pageRequest(query, services)));
-    return pageResult(page, ownAuditResource, services);
-  },
+  read: (request) =>
+    answerRows(request, (tx, page) => pageOfOwnAudit(tx, request.query, page), ownAuditResource),
 });
 
 function ownAuditResource(row: OwnAuditRow) {

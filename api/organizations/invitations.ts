@@ -3,34 +3,24 @@ import { invite, MAX_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/or
 import { sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import { displayName } from "#shared/accounts.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
-import {
-  addressOf,
-  Email,
-  Id,
-  name,
-  namedObject,
-  nullable,
-  PageMeta,
-  pageQuery,
-  strictObject,
-} from "../http/fields.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
+import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
+import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
 
-/** What the handlers of invitations need beside the framework's services. */
-export interface InvitationServices {
-  /**
-   * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
-   * route may know of the others'.
-   */
-  readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
+declare module "../http/services.ts" {
+  /** What the handlers of invitations need beside the framework's services. */
+  interface Services {
+    /**
+     * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
+     * route may know of the others'.
+     */
+    readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
+  }
 }
-
-const defineRoute = routesWith<InvitationServices>();
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;
@@ -41,9 +31,7 @@ const UNPROVED_INVITATIONS_PER_HOUR = 10;
 
 export const createInvitation = defineRoute({
   ...forPeople("Organization"),
-  method: "POST",
-  path: "/v1/organization/invitations",
-  operationId: "createInvitation",
+  endpoint: "POST /v1/organization/invitations",
   summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
@@ -56,7 +44,7 @@ export const createInvitation = defineRoute({
   errors: ["email_already_registered", "limit_reached"],
   write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
     const { emailNormalized } = addressOf(body.email);
-    await countCall(limiter, invitationLimits(identity, emailNormalized));
+    await limiter.count(invitationLimits(identity, emailNormalized));
     if (await isRegistered(emailNormalized, tx.organizationId)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");
     }
@@ -98,28 +86,18 @@ function nameOf(email: string): string {
 
 export const listInvitations = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
-  path: "/v1/organization/invitations",
-  operationId: "listInvitations",
+  ...listOf(Invitation),
+  endpoint: "GET /v1/organization/invitations",
   summary: "List the invitations that can still be accepted, newest first",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Invitation), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfInvitations(tx, pageRequest(query, services)));
-    return pageResult(page, invitationResource, services);
-  },
+  read: (request) => answerRows(request, pageOfInvitations, invitationResource),
 });
 
 export const deleteInvitation = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization/invitations/{invitation_id}",
-  operationId: "deleteInvitation",
+  endpoint: "DELETE /v1/organization/invitations/{invitation_id}",
   summary: "Revoke an invitation",
   description: "Its links work no longer.",
-  params: strictObject({ invitation_id: Id }),
   responses: { 204: { description: "Revoked" } },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {
       throw new ApiError("not_found", "There is no such invitation.");

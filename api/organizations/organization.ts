@@ -9,10 +9,10 @@ import {
 } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forPeople, routesWith } from "../http/define-route.ts";
-import { Id, namedObject, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { defineRoute, forPeople } from "../http/define-route.ts";
+import { Id, namedObject, oneOf } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
   forOwners,
@@ -22,23 +22,22 @@ import {
   ownOrganizationResource,
 } from "./serialize.ts";
 
-/** What the handlers of organizations and their members need beside the framework's services. */
-export interface MemberServices {
-  readonly sessions: { endAll(userId: string): Promise<void> };
+declare module "../http/services.ts" {
+  /** What the handlers of organizations and their members need beside the framework's services. */
+  interface Services {
+    /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
+    readonly forgetSessions: (userId: string) => void;
+  }
 }
-
-const defineRoute = routesWith<MemberServices>();
 
 export const showOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
-  path: "/v1/organization",
-  operationId: "showOrganization",
+  endpoint: "GET /v1/organization",
   summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
-  read: async ({ identity, inOrganization }) => {
+  read: async ({ identity, inTransaction }) => {
     const row = foundOrganization(
-      await inOrganization((tx) => findOrganization(tx, identity.organizationId)),
+      await inTransaction((tx) => findOrganization(tx, identity.organizationId)),
     );
     return { status: 200, data: ownOrganizationResource(row) };
   },
@@ -46,9 +45,7 @@ export const showOwnOrganization = defineRoute({
 
 export const changeOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "PATCH",
-  path: "/v1/organization",
-  operationId: "changeOrganization",
+  endpoint: "PATCH /v1/organization",
   summary: "Rename your organization",
   description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
@@ -66,9 +63,7 @@ export const changeOwnOrganization = defineRoute({
 
 export const deleteOwnOrganization = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization",
-  operationId: "deleteOrganization",
+  endpoint: "DELETE /v1/organization",
   summary: "Delete your organization with all that it owns",
   description:
     "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
@@ -81,13 +76,10 @@ export const deleteOwnOrganization = defineRoute({
     },
   },
   errors: ["not_found", "forbidden"],
-  write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
+  write: async ({ identity, requestId, services: { config, forgetSessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
     const userIds = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => {
-      for (const userId of userIds) void sessions.endAll(userId).catch(() => {});
-    });
+    tx.onCommit(() => userIds.forEach(forgetSessions));
     return {
       status: 202,
       data: { id: tx.organizationId, status: "deleting" },
@@ -98,52 +90,39 @@ export const deleteOwnOrganization = defineRoute({
 
 export const listMembers = defineRoute({
   ...forPeople("Organization"),
-  method: "GET",
-  path: "/v1/organization/members",
-  operationId: "listMembers",
+  ...listOf(Member),
+  endpoint: "GET /v1/organization/members",
   summary: "List the people of your organization, newest first",
-  query: strictObject(pageQuery),
-  responses: { 200: { description: "A page", data: Type.Array(Member), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfMembers(tx, pageRequest(query, services)));
-    return pageResult(page, memberResource, services);
-  },
+  read: (request) => answerRows(request, pageOfMembers, memberResource),
 });
 
 export const removeOrganizationMember = defineRoute({
   ...forPeople("Organization"),
-  method: "DELETE",
-  path: "/v1/organization/members/{user_id}",
-  operationId: "removeMember",
+  endpoint: "DELETE /v1/organization/members/{user_id}",
   summary: "Remove a person from your organization",
   description:
     "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
     "stays, and makes somebody else an owner or deletes the organization.",
-  params: strictObject({ user_id: Id }),
   responses: { 204: { description: "Removed" } },
-  errors: ["not_found", "forbidden"],
+  errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
     const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
     await tx.record("member.remove", params.user_id);
-    // Postgres has ended the sessions already; this forgets them.
-    tx.onCommit(() => void services.sessions.endAll(params.user_id).catch(() => {}));
+    tx.onCommit(() => services.forgetSessions(params.user_id));
     return { status: 204 };
   },
 });
 
 export const changeMember = defineRoute({
   ...forPeople("Organization"),
-  method: "PATCH",
-  path: "/v1/organization/members/{user_id}",
-  operationId: "changeMember",
+  endpoint: "PATCH /v1/organization/members/{user_id}",
   summary: "Make a person an owner or a member",
   description:
     "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",
-  params: strictObject({ user_id: Id }),
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
-  errors: ["not_found", "forbidden"],
+  errors: ["forbidden"],
   write: async ({ params, body, identity }, tx) => {
     const change = { actorId: personOf(identity).userId, userId: params.user_id };
     const changed = await changeRole(tx, change, body.role);

@@ -1,7 +1,8 @@
 import type { ApiKeyRow, OrganizationRow } from "#db/organizations/entities.ts";
 import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
-import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
+import { contractOf, limitsOfOrganization, namesOfOrganizations } from "#db/organizations/organizations.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { ApiError, foundOr, validationError } from "#shared/errors.ts";
 import { resourceOf } from "../http/json.ts";
@@ -28,6 +29,15 @@ export function invitationResource(row: InvitationRow) {
 /** A key without its secret, which is stored only as a hash. */
 export function apiKeyResource(row: ApiKeyRow) {
   return resourceOf(ApiKey, row, {});
+}
+
+/** Rows of several organizations, each with the name of its own; null while that is being deleted. */
+export async function withNames<Row extends { readonly organization_id: string }>(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<(Row & { readonly organization_name: string | null })[]> {
+  const names = await namesOfOrganizations(tx, rows.map(({ organization_id }) => organization_id));
+  return rows.map((row) => ({ ...row, organization_name: names.get(row.organization_id) ?? null }));
 }
 
 export const foundOrganization = foundOr("There is no such organization.");

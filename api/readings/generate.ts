@@ -6,7 +6,6 @@ import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
 import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
 import { INSIGHTS_DISABLED, PREVIEW } from "./read.ts";
@@ -16,18 +15,14 @@ const TYPICAL_SECONDS = 30;
 
 export const generateInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
-  method: "POST",
-  path: "/v1/simulations/{id}/insights/generate",
-  operationId: "generateInsights",
+  endpoint: "POST /v1/simulations/{id}/insights/generate",
   summary: "Generate the Reading of a completed simulation",
   description:
     "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
     "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
   headers: PREVIEW,
-  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Queued, or in flight already", data: GeneratingInsights } },
   errors: [
-    "simulation_not_found",
     "simulation_not_complete",
     "insights_already_generated",
     "insights_disabled",

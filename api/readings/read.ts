@@ -3,7 +3,7 @@ import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { foundSimulation } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
@@ -22,15 +22,12 @@ const readingReads = new SharedReads<ReadingRow | null>();
 
 export const showInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/insights",
-  operationId: "showInsights",
+  endpoint: "GET /v1/simulations/{id}/insights",
   summary: "Show a simulation's Reading in whatever state it is",
   description:
     "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +
     "answer comes when the Reading has ended or will not start by itself, or when the time is over.",
   headers: PREVIEW,
-  params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: {
@@ -40,10 +37,9 @@ export const showInsights = defineRoute({
       headers: ["Retry-After"],
     },
   },
-  errors: ["simulation_not_found"],
-  read: async ({ params: { id }, query, identity, inOrganization, services, untilClosed }) => {
+  read: async ({ params: { id }, query, identity, inTransaction, services, untilClosed }) => {
     const { organizationId } = identity;
-    const find = () => inOrganization((tx) => findReading(tx, id));
+    const find = () => inTransaction((tx) => findReading(tx, id));
     const found = await services.longPolls.until({
       organizationId,
       seconds: query.wait,

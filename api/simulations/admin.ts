@@ -1,22 +1,12 @@
 import Type from "typebox";
-import { namesOfOrganizations } from "#db/organizations/organizations.ts";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  SimulationId,
-  strictObject,
-  TemporalUiUrl,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import { cancelRun } from "./cancel.ts";
+import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
+import { withNames } from "../organizations/serialize.ts";
+import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
 
@@ -29,56 +19,42 @@ const AdminSimulation = namedObject("AdminSimulation", {
 
 export const adminListSimulations = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/simulations",
-  operationId: "adminListSimulations",
-  summary: "List every organization's simulations, newest first",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(AdminSimulation, {
     status: Type.Optional(SimulationStatus),
     organization_id: Type.Optional(Id),
     ...periodQuery,
   }),
-  responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const { page, names } = await services.systemDatabase.transaction(async (tx) => {
-      const page = await pageOfAllSimulations(tx, query, pageRequest(query, services));
-      return { page, names: await namesOfOrganizations(tx, page.rows.map((row) => row.organization_id)) };
-    });
-    return pageResult(page, (row) => adminSimulationResource(row, names, services.config), services);
-  },
+  endpoint: "GET /v1/admin/simulations",
+  summary: "List every organization's simulations, newest first",
+  read: (request) =>
+    answerRows(request, async (tx, page) => {
+      const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
+      return { rows: await withNames(tx, rows), next };
+    }, (row) => adminSimulationResource(row, request.services.config)),
 });
 
 export const adminShowSimulation = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/simulations/{id}",
-  operationId: "adminShowSimulation",
+  endpoint: "GET /v1/admin/simulations/{id}",
   summary: "Show any organization's simulation",
-  params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: AdminSimulation } },
-  errors: ["simulation_not_found"],
-  read: async ({ params, services }) => {
-    const data = await services.systemDatabase.transaction(async (tx) => {
-      const row = foundSimulation(await findAnySimulation(tx, params.id));
-      const names = await namesOfOrganizations(tx, [row.organization_id]);
-      return adminSimulationResource(row, names, services.config);
+  read: async ({ params, inTransaction, services }) => {
+    const row = await inTransaction(async (tx) => {
+      const found = await findAnySimulation(tx, params.id);
+      return (await withNames(tx, found === null ? [] : [found]))[0] ?? null;
     });
-    return { status: 200, data };
+    return { status: 200, data: adminSimulationResource(foundSimulation(row), services.config) };
   },
 });
 
 export const adminCancelSimulation = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/simulations/{id}/cancel",
-  operationId: "adminCancelSimulation",
+  endpoint: "POST /v1/admin/simulations/{id}/cancel",
   summary: "Cancel any organization's simulation",
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
-  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
-  errors: ["simulation_not_found", "simulation_not_cancellable"],
+  errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
     const row = foundSimulation(await findAnySimulation(tx, id));
     const { organization_id } = row;
@@ -89,14 +65,13 @@ export const adminCancelSimulation = defineRoute({
 });
 
 function adminSimulationResource(
-  row: AnySimulationRow,
-  names: ReadonlyMap<string, string>,
+  row: AnySimulationRow & { readonly organization_name: string | null },
   config: Config,
 ) {
   return {
     ...simulationResource(row, config),
     organization_id: row.organization_id,
-    organization_name: names.get(row.organization_id) ?? null,
+    organization_name: row.organization_name,
     temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
   };
 }

@@ -3,10 +3,9 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type OrganizationWriteTransaction, routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import {
   acceptSimulation,
   checkScenarioContext,
@@ -17,22 +16,18 @@ import {
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
-const defineRoute = routesWith<SimulationServices>();
-
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/auto",
-  operationId: "autoSimulation",
+  endpoint: "POST /v1/simulations/auto",
   summary: "Create a simulation for a question",
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question. " +
     "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   idempotencyKey: "required",
-  readsQuestion: true,
+  matchesQuestion: true,
   body: AutoSimulation,
   responses: {
     202: {

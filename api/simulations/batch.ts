@@ -4,15 +4,14 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
-import { chargeReadings } from "../http/middleware/limit-rate.ts";
+import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { compileFaults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";
 import { acceptAuto } from "./auto.ts";
 import { acceptNamed, MAX_SEED, QUOTA_ERRORS } from "./create.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import {
   AutoSimulation,
   CreatedMeta,
@@ -21,13 +20,9 @@ import {
   SimulationBatch,
 } from "./schema.ts";
 
-const defineRoute = routesWith<SimulationServices>();
-
 export const createSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/batch",
-  operationId: "createSimulations",
+  endpoint: "POST /v1/simulations/batch",
   summary: "Create several simulations that ask the same agents",
   description:
     "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
@@ -53,7 +48,7 @@ export const createSimulations = defineRoute({
     });
     checkAll(bodies);
     const unrouted = [...bodies.entries()].filter(([, { workflow_id }]) => workflow_id === undefined);
-    await chargeReadings(limiter, identity, unrouted.length);
+    await chargeMatching(limiter, identity, unrouted.length);
     const routings = new Map<number, Routing>();
     for (const [index, { question = "" }] of unrouted) {
       routings.set(index, await within(index, () => routing.route(question, identity.organizationId)));

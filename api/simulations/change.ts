@@ -1,24 +1,31 @@
 import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts";
-import { changeSimulation, deleteSimulation, lockSimulation } from "#db/simulations/simulations.ts";
+import {
+  changeSimulation,
+  deleteSimulation,
+  findSimulation,
+  lockSimulation,
+} from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+import { type EndedBy, failRun } from "#db/simulations/end.ts";
+import type { Config } from "#shared/config.ts";
+import { simulationPayload } from "#shared/webhooks/payloads.ts";
+import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
+import type { HandlerResult } from "../http/response.ts";
 import { hasEnded } from "./read.ts";
-import { ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
+import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
 
 export const changeSimulationRecord = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "PATCH",
-  path: "/v1/simulations/{id}",
-  operationId: "changeSimulation",
+  endpoint: "PATCH /v1/simulations/{id}",
   summary: "Name, tag or archive a simulation",
   description:
     "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
-  params: strictObject({ id: SimulationId }),
   body: ChangeSimulation,
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
-  errors: ["simulation_not_found"],
   write: async ({ params: { id }, body, services }, tx) => {
     const { name, tags, metadata, archived } = body;
     const found = await changeSimulation(tx, id, {
@@ -34,16 +41,13 @@ export const changeSimulationRecord = defineRoute({
 
 export const removeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "DELETE",
-  path: "/v1/simulations/{id}",
-  operationId: "deleteSimulation",
+  endpoint: "DELETE /v1/simulations/{id}",
   summary: "Delete a simulation with all that it owns",
   description:
     "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
     "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
-  params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Deleted" } },
-  errors: ["simulation_not_found", "simulation_not_terminal"],
+  errors: ["simulation_not_terminal"],
   write: async ({ params: { id } }, tx) => {
     const row = foundSimulation(await lockSimulation(tx, id));
     if (!hasEnded(row)) {
@@ -59,3 +63,37 @@ export const removeSimulation = defineRoute({
     return { status: 204 };
   },
 });
+
+export const cancelSimulation = defineRoute({
+  ...withScope("Simulations", "simulations:read"),
+  endpoint: "POST /v1/simulations/{id}/cancel",
+  summary: "Cancel a simulation",
+  description:
+    "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
+  responses: { 202: { description: "Cancelled", data: Cancelled } },
+  errors: ["simulation_not_cancellable"],
+  write: async ({ params: { id }, services }, tx) => {
+    foundSimulation(await findSimulation(tx, id));
+    return await cancelRun(tx, { id, organization_id: tx.organizationId }, "customer", services.config);
+  },
+});
+
+/**
+ * Ends the row first, so that cancelling works without Temporal; the workflow is cancelled afterwards and finds the row terminal.
+ *
+ * @throws ApiError 409 for a simulation that has ended
+ */
+export async function cancelRun(
+  tx: Transaction,
+  { id, organization_id }: { readonly id: string; readonly organization_id: string },
+  by: EndedBy,
+  { baseUrl }: Config,
+): Promise<HandlerResult> {
+  const who = by === "customer" ? "the customer" : "an operator";
+  const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
+  if (!await failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl))) {
+    throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
+  }
+  await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
+  return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
+}

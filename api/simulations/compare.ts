@@ -14,28 +14,23 @@ import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { validationError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 /** Simulations beside the pair. */
 const MAX_OTHERS = 6;
 
 export const compareSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/compare/{other_id}",
-  operationId: "compareSimulations",
+  endpoint: "GET /v1/simulations/{id}/compare/{other_id}",
   summary: "Compare completed simulations",
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent. `with` compares further ones with the first.",
-  params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({
     by_segment: Type.Optional(Type.Boolean({ default: true })),
     with: Type.Optional(
@@ -48,11 +43,11 @@ export const compareSimulations = defineRoute({
     ),
   }),
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   unprocessable: "two of them are one, or the agents of one are not stored",
-  read: async ({ params: { id, other_id }, query, identity, inOrganization, services }) => {
+  read: async ({ params: { id, other_id }, query, identity, inTransaction, services }) => {
     const ids = [id, other_id, ...query.with ?? []];
-    const { first, other, others } = await inOrganization(async (tx) => {
+    const { first, other, others } = await inTransaction(async (tx) => {
       const [first, other] = [await loadRun(tx, id), await loadRun(tx, other_id)];
       const others: LoadedRun[] = [];
       for (const each of query.with ?? []) others.push(await loadRun(tx, each));
@@ -188,7 +183,7 @@ interface Population {
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: SimulationServices,
+  { methodologies }: Services,
 ): Promise<Population> {
   const requested = await methodologies.version(organizationId, row) ?? null;
   const population = populationOfVerdict(row.calibration_boundary["tier"], requested);

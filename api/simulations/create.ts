@@ -13,21 +13,18 @@ import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { NOTHING_USED, overQuota, type Used } from "../billing/usage.ts";
 import {
+  defineRoute,
   NO_STORE,
   type OrganizationWriteTransaction,
   type RouteRequest,
-  routesWith,
   withScope,
 } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
 import { createdSimulation } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 /** Seeds that are drawn are below it. */
 export const MAX_SEED = 2 ** 48 - 1;
@@ -38,9 +35,7 @@ export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const
 
 export const createSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations",
-  operationId: "createSimulation",
+  endpoint: "POST /v1/simulations",
   summary: "Create a simulation",
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
@@ -63,7 +58,6 @@ export const createSimulation = defineRoute({
 export type CreateRequest<Body> =
   & Pick<RouteRequest<unknown, unknown, Body>, "body" | "identity" | "services">
   & {
-    readonly services: SimulationServices;
     /** What the request has already written in its transaction, of a batch: refused with it. */
     readonly before?: Used;
   };

@@ -4,13 +4,10 @@ import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.t
 import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
-import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
-import type { SimulationServices } from "./question-routing.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import { namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { askedOf } from "./results.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 const Texts = Type.Array(Type.String());
 
@@ -40,18 +37,15 @@ const Disclosure = namedObject("Disclosure", {
 
 export const showDisclosure = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/disclosure",
-  operationId: "showDisclosure",
+  endpoint: "GET /v1/simulations/{id}/disclosure",
   summary: "Show how a verdict was made",
   description:
     "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
     "and matched, and what was not measured.",
-  params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "The disclosure", data: Disclosure } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, identity: { organizationId }, inOrganization, services }) => {
-    const row = foundSimulation(await inOrganization((tx) => findResults(tx, id, { agents: false })));
+  errors: ["simulation_not_complete"],
+  read: async ({ params: { id }, identity: { organizationId }, inTransaction, services }) => {
+    const row = foundSimulation(await inTransaction((tx) => findResults(tx, id, { agents: false })));
     if (row.status !== "completed") throw simulationNotComplete(row);
     const disclosure = disclosureOf({
       ...await askedOf(row, organizationId, services),

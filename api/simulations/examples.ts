@@ -1,3 +1,6 @@
+import { inOrderOf } from "../http/json.ts";
+import { SharedResults } from "./results-schema.ts";
+
 const QUESTION = "Would you buy this oat drink for your breakfast?";
 const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
 const OTHER = "01985d2d-0a4b-7d52-8f0e-1c2b3a495867";
@@ -155,14 +158,6 @@ const results = {
   post_hoc: { insights_status: "queued", insights_url: `${URL_OF}/insights` },
 };
 
-function sharedOf(
-  { simulation_id: _, workflow_id: __, metadata: ___, agents: ____, calibration_boundary, ...shared }:
-    typeof results,
-) {
-  const { methodology_id: _____, ...boundary } = calibration_boundary;
-  return { ...shared, calibration_boundary: boundary, post_hoc: { insights_status: "queued" } };
-}
-
 /** Examples of simulations, by the names of their schemas. */
 export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   Audience: AUDIENCE,
@@ -214,7 +209,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   CancelledSimulation: { id: SIMULATION, status: "failed", failure_code: "cancelled" },
   SimulationResults: results,
-  SharedResults: sharedOf(results),
+  SharedResults: inOrderOf(SharedResults, results),
   Disclosure: {
     question: "Should the government spend more on the environment?",
     agents: 500,
@@ -239,10 +234,6 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
       "Agents are weighted so that their margins are the population's (raking; design effect 1.1).",
     ],
     not_measured: ["What has changed since the years of the sources."],
-  },
-  SimulationShare: {
-    url: "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
-    created_at: "2026-12-01T09:40:00.000Z",
   },
   SimulationPreview: {
     question: QUESTION,

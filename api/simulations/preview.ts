@@ -5,9 +5,9 @@ import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
-import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
+import type { AnsweringModel } from "./question-routing.ts";
 import {
   alternativeResource,
   generalOf,
@@ -19,22 +19,18 @@ import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./crea
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
 
-const defineRoute = routesWith<SimulationServices>();
-
 /** The sample size of a question that no methodology takes. */
 const GENERIC_SAMPLE_SIZE = 1_000;
 
 export const previewSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/preview",
-  operationId: "previewSimulation",
+  endpoint: "POST /v1/simulations/preview",
   summary: "Preview a simulation",
   description:
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
     "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
-  readsQuestion: true,
+  matchesQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   unprocessable: AUDIENCE_TOO_SMALL,

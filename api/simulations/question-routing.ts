@@ -3,16 +3,16 @@ import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion } from "#engine/forecast/tier.ts";
-import { ApiError } from "#shared/errors.ts";
+import { unavailable } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
-/** What the handlers of simulations need beside the framework's services. */
-export interface SimulationServices {
-  /** In memory; it shows an organization everybody's and its own. */
-  readonly methodologies: PublishedMethodologies;
-  readonly routing: QuestionRouting;
-  /** The model that answers for agents; null for the embedded engine. */
-  readonly model: AnsweringModel | null;
+declare module "../http/services.ts" {
+  /** What the handlers of simulations need beside the framework's services. */
+  interface Services {
+    readonly routing: QuestionRouting;
+    /** The model that answers for agents; null for the embedded engine. */
+    readonly model: AnsweringModel | null;
+  }
 }
 
 export interface AnsweringModel {
@@ -79,9 +79,6 @@ async function orUnavailable<T>(routed: Promise<T>): Promise<T> {
   } catch (cause) {
     // By its name: the API imports no provider.
     if (!(cause instanceof Error && cause.name === "EmbeddingError")) throw cause;
-    throw new ApiError("service_unavailable", "Questions cannot be read at the moment; try again shortly.", {
-      headers: { "Retry-After": "2" },
-      cause,
-    });
+    throw unavailable("Questions cannot be read at the moment; try again shortly.", 2, cause);
   }
 }

@@ -1,18 +1,9 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import {
-  listFilters,
-  multiEnum,
-  PageMeta,
-  pageQuery,
-  SimulationId,
-  strictObject,
-  VISIBLE,
-  Wait,
-} from "../http/fields.ts";
-import { chargeReadings } from "../http/middleware/limit-rate.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { listFilters, multiEnum, strictObject, VISIBLE, Wait } from "../http/fields.ts";
+import { chargeMatching } from "../http/middleware/limit-rate.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { ListedSimulation } from "./results-schema.ts";
@@ -23,12 +14,7 @@ const MAX_TAG_FILTERS = 5;
 
 export const listSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations",
-  operationId: "listSimulations",
-  summary: "List simulations, newest first",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(ListedSimulation, {
     ...listFilters,
     status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -56,14 +42,19 @@ export const listSimulations = defineRoute({
       Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
     ),
   }),
-  responses: { 200: { description: "A page", data: Type.Array(ListedSimulation), meta: PageMeta } },
-  read: async ({ query, identity, inOrganization, services }) => {
+  endpoint: "GET /v1/simulations",
+  summary: "List simulations, newest first",
+  read: async (request) => {
+    const { query, identity, services } = request;
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
     const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     // It takes Postgres longer than a preview takes the API.
-    if (query.search !== undefined) await chargeReadings(services.limiter, identity, 1);
-    const page = await inOrganization((tx) => pageOfSimulations(tx, filters, pageRequest(query, services)));
-    return pageResult(page, (row) => listedSimulation(row, services.config), services);
+    if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
+    return await answerRows(
+      request,
+      (tx, page) => pageOfSimulations(tx, filters, page),
+      (row) => listedSimulation(row, services.config),
+    );
   },
 });
 
@@ -71,18 +62,14 @@ const statusReads = new SharedReads<SimulationRecord | null>();
 
 export const showSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}",
-  operationId: "showSimulation",
+  endpoint: "GET /v1/simulations/{id}",
   summary: "Show a simulation's status",
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
-  params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },
   },
-  errors: ["simulation_not_found"],
   readsAhead: true,
   read: async ({ params: { id }, query, identity, services, untilClosed, charged }) => {
     const { organizationId } = identity;

@@ -10,25 +10,20 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
+import { strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
-import type { SimulationServices } from "./question-routing.ts";
 import { shownAudience } from "./audience.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
 import { foundSimulation, postHocOfResults, simulationNotComplete } from "./serialize.ts";
 
-const defineRoute = routesWith<SimulationServices>();
-
 export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "GET",
-  path: "/v1/simulations/{id}/results",
-  operationId: "simulationResults",
+  endpoint: "GET /v1/simulations/{id}/results",
   summary: "Show a completed simulation's verdict, segments and agents",
-  params: strictObject({ id: SimulationId }),
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
     table: Type.Optional(
@@ -54,11 +49,11 @@ export const simulationResults = defineRoute({
       headers: ["ETag", "Vary"],
     },
   },
-  errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, query, identity, inOrganization, services, wantsCsv, has }) => {
+  errors: ["simulation_not_complete"],
+  read: async ({ params: { id }, query, identity, inTransaction, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;
-    const results = await inOrganization((tx) =>
+    const results = await inTransaction((tx) =>
       loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) })
     );
     const headers = {
@@ -129,7 +124,7 @@ export interface Asked {
 export async function askedOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: SimulationServices,
+  { methodologies }: Services,
 ): Promise<Asked> {
   const methodology = await methodologies.version(organizationId, row) ?? null;
   const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;

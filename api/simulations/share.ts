@@ -1,20 +1,16 @@
 import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
-import type { InsightQuote } from "#engine/readings/schema.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { forEverybody, NO_STORE, routesWith, withScope } from "../http/define-route.ts";
-import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
-import { countCall } from "../http/rate-limiter.ts";
-import type { SimulationServices } from "./question-routing.ts";
+import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
+import { namedObject, Timestamp } from "../http/fields.ts";
+import { inOrderOf } from "../http/json.ts";
 import { askedOf, resultsHead } from "./results.ts";
-import { SharedInsights, SharedResults } from "./results-schema.ts";
+import { SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
-
-const defineRoute = routesWith<SimulationServices>();
 
 const Share = namedObject("SimulationShare", {
   url: Type.String({ format: "uri", description: "Whoever has it reads the verdict, without a key" }),
@@ -26,17 +22,14 @@ const contextOf = (simulationId: string) => `simulation_shares.token:${simulatio
 
 export const shareVerdict = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "POST",
-  path: "/v1/simulations/{id}/share",
-  operationId: "shareSimulation",
+  endpoint: "POST /v1/simulations/{id}/share",
   summary: "Get a read-only link to a verdict",
   description:
     "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
     "again it is the same.",
-  params: strictObject({ id: SimulationId }),
   headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
-  errors: ["simulation_not_found", "simulation_not_complete"],
+  errors: ["simulation_not_complete"],
   write: async ({ params: { id }, services: { config, now } }, tx) => {
     const simulation = foundSimulation(await lockSimulation(tx, id));
     if (simulation.status !== "completed") {
@@ -61,14 +54,10 @@ export const shareVerdict = defineRoute({
 
 export const endSharing = defineRoute({
   ...withScope("Simulations", "simulations:read"),
-  method: "DELETE",
-  path: "/v1/simulations/{id}/share",
-  operationId: "endSimulationShare",
+  endpoint: "DELETE /v1/simulations/{id}/share",
   summary: "End the link to a verdict",
   description: "From then on it is a 404. Another link can be had, which is a new one.",
-  params: strictObject({ id: SimulationId }),
   responses: { 204: { description: "Ended, or there was none" } },
-  errors: ["simulation_not_found"],
   write: async ({ params: { id } }, tx) => {
     foundSimulation(await lockSimulation(tx, id));
     if (await endShare(tx, id)) {
@@ -83,17 +72,13 @@ const SHARED_A_MINUTE = 60;
 
 export const showShared = defineRoute({
   ...forEverybody("Simulations"),
-  method: "GET",
-  path: "/v1/shared/{token}",
-  operationId: "showShared",
+  endpoint: "GET /v1/shared/{token}",
   summary: "Show a verdict that was shared",
   description: "For everybody who has the link; at most 60 a minute from one address.",
-  params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
-  errors: ["not_found"],
   read: async ({ params: { token }, client, services }) => {
-    await countCall(services.limiter, [{
+    await services.limiter.count([{
       key: `shared:${client.network}`,
       limit: SHARED_A_MINUTE,
       seconds: 60,
@@ -108,27 +93,11 @@ export const showShared = defineRoute({
       ] as const);
     // It was deleted meanwhile.
     if (row === null || row.status !== "completed") throw nothingShared();
-    const { simulation_id: _, workflow_id: __, metadata: ___, calibration_boundary, post_hoc, ...data } =
-      resultsHead(
-        { row, reading },
-        await askedOf(row, organization_id, services),
-        services.config.baseUrl,
-      );
-    const { methodology_id: ____, ...boundary } = calibration_boundary;
-    const explained = Object.fromEntries(
-      Object.entries(post_hoc).filter(([name]) => name in SharedInsights.properties),
-    );
-    const quotes = "quotes" in post_hoc ? post_hoc.quotes : null;
-    const said = quotes ? { quotes: { yes: wordsOf(quotes.yes), no: wordsOf(quotes.no) } } : {};
-    return {
-      status: 200,
-      data: { ...data, calibration_boundary: boundary, post_hoc: { ...explained, ...said } },
-    };
+    const asked = await askedOf(row, organization_id, services);
+    const head = resultsHead({ row, reading }, asked, services.config.baseUrl);
+    return { status: 200, data: inOrderOf(SharedResults, head) as object };
   },
 });
-
-/** What an agent said, without who it is. */
-const wordsOf = (quote: InsightQuote | null) => quote === null ? null : { text: quote.text };
 
 function nothingShared(): ApiError {
   return new ApiError("not_found", "This link shows nothing, or no longer.");

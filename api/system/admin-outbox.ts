@@ -18,12 +18,10 @@ import {
   nullable,
   oneOf,
   PageMeta,
-  pageQuery,
-  strictObject,
   TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 
 const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
 
@@ -40,47 +38,41 @@ const Command = namedObject("OutboxCommand", {
 
 export const adminListOutbox = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/outbox",
-  operationId: "adminListOutbox",
+  ...listOf(
+    Command,
+    {},
+    namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
+  ),
+  endpoint: "GET /v1/admin/outbox",
   summary: "List the commands that Temporal refuses, the latest first",
   description:
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
     "not among them.",
-  query: strictObject(pageQuery),
-  responses: {
-    200: {
-      description: "A page",
-      data: Type.Array(Command),
-      meta: namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
-    },
-  },
-  read: async ({ query, services }) => {
-    const { page, total } = await services.systemDatabase.transaction(async (tx) => ({
-      page: await pageOfSetAside(tx, pageRequest(query, services)),
-      total: await countSetAside(tx),
-    }));
-    const result = pageResult(page, (row) => commandResource(row, services.config), services);
-    return { ...result, meta: { ...result.meta, total } };
+  read: async (request) => {
+    const { config } = request.services;
+    return await request.inTransaction(async (tx) => {
+      const result = await answerPage(
+        request,
+        (page) => pageOfSetAside(tx, page),
+        (row) => commandResource(row, config),
+      );
+      return { ...result, meta: { ...result.meta, total: await countSetAside(tx) } };
+    });
   },
 });
 
 export const adminRetryCommand = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/outbox/{id}/retry",
-  operationId: "adminRetryCommand",
+  endpoint: "POST /v1/admin/outbox/{id}/retry",
   summary: "Execute a command that was set aside once more",
   description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
-  params: strictObject({ id: Id }),
   responses: {
     202: {
       description: "Accepted",
       data: namedObject("RetriedCommand", { id: Id, workflow_id: Type.String() }),
     },
   },
-  errors: ["not_found"],
   write: async ({ params }, tx) => {
     const row = await returnToRelay(tx, params.id);
     if (row === null) throw new ApiError("not_found", "No command of this id is set aside.");
@@ -91,9 +83,7 @@ export const adminRetryCommand = defineRoute({
 
 export const adminRetryCommands = defineRoute({
   ...FOR_OPERATORS,
-  method: "POST",
-  path: "/v1/admin/outbox/retry",
-  operationId: "adminRetryCommands",
+  endpoint: "POST /v1/admin/outbox/retry",
   summary: "Execute every command that was set aside and matches once more",
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +

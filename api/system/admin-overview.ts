@@ -44,15 +44,13 @@ const Overview = namedObject("Overview", {
 
 export const adminShowOverview = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/overview",
-  operationId: "adminShowOverview",
+  endpoint: "GET /v1/admin/overview",
   summary: "Show what waits, what fails, and for how long",
   description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
   responses: { 200: { description: "The overview", data: Overview } },
-  read: async ({ services: { systemDatabase } }) => {
+  read: async ({ inTransaction, services: { systemDatabase } }) => {
     const { figures, taken_at } = await readFigures(systemDatabase);
-    const endpoints = await systemDatabase.transaction((tx) => endpointsDown(tx, MAX_ENDPOINTS));
+    const endpoints = await inTransaction((tx) => endpointsDown(tx, MAX_ENDPOINTS));
     const { values } = await HTTP.requests.get();
     const answered = values.map(({ value, labels }) => ({ value, status: Number(labels.status) }));
     const sum = (least: number) =>

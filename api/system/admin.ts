@@ -1,19 +1,10 @@
 import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit } from "#db/organizations/audit-log.ts";
-import type { AuditEntryRow } from "#db/organizations/entities.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import {
-  Id,
-  namedObject,
-  nullable,
-  PageMeta,
-  pageQuery,
-  periodQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, namedObject, nullable, periodQuery, Timestamp } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -25,9 +16,7 @@ const RetryAfterSeconds = Type.Integer({
 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "PUT",
-  path: "/v1/admin/maintenance",
-  operationId: "adminSetMaintenance",
+  endpoint: "PUT /v1/admin/maintenance",
   summary: "Begin a planned maintenance, or change its Retry-After",
   description:
     "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
@@ -53,9 +42,7 @@ export const adminSetMaintenance = defineRoute({
 
 export const adminShowMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/maintenance",
-  operationId: "adminShowMaintenance",
+  endpoint: "GET /v1/admin/maintenance",
   summary: "Show whether a planned maintenance is under way",
   responses: {
     200: {
@@ -77,9 +64,7 @@ export const adminShowMaintenance = defineRoute({
 
 export const adminEndMaintenance = defineRoute({
   ...FOR_OPERATORS,
-  method: "DELETE",
-  path: "/v1/admin/maintenance",
-  operationId: "adminEndMaintenance",
+  endpoint: "DELETE /v1/admin/maintenance",
   summary: "End the planned maintenance",
   description: "Answers 204 also where there is none.",
   responses: { 204: { description: "Ended" } },
@@ -112,28 +97,20 @@ const AuditEntry = namedObject("AuditEntry", {
 
 export const adminListAudit = defineRoute({
   ...FOR_OPERATORS,
-  method: "GET",
-  path: "/v1/admin/audit",
-  operationId: "adminListAudit",
-  summary: "List operators' changes, newest first",
-  description:
-    "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
-  query: strictObject({
-    ...pageQuery,
+  ...listOf(AuditEntry, {
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     organization_id: Type.Optional(Id),
     ...periodQuery,
   }),
-  responses: { 200: { description: "A page", data: Type.Array(AuditEntry), meta: PageMeta } },
-  read: async ({ query, services }) => {
-    const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAudit(tx, query, pageRequest(query, services))
-    );
-    return pageResult(page, auditResource, services);
-  },
+  endpoint: "GET /v1/admin/audit",
+  summary: "List operators' changes, newest first",
+  description:
+    "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
+  read: (request) =>
+    answerRows(
+      request,
+      (tx, page) => pageOfAudit(tx, request.query, page),
+      (row) => resourceOf(AuditEntry, row, { organization_id: row.of_organization }),
+    ),
 });
-
-function auditResource({ of_organization, by_operator, created_at, ...entry }: AuditEntryRow) {
-  return { ...entry, organization_id: of_organization, by_operator, created_at: created_at.toISOString() };
-}

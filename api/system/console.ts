@@ -3,7 +3,8 @@ import { extname, join } from "node:path";
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { ApiError } from "#shared/errors.ts";
-import { once, prepareText, sendText, type StaticText } from "./static-text.ts";
+import { sharedFor } from "#shared/lazily.ts";
+import { prepareText, sendText, type StaticText } from "./static-text.ts";
 
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
 const MAX_FILES = 500;
@@ -24,7 +25,7 @@ export function consoleRoutes(baseUrl: string, folder: string): Router {
   const router = new Router({ sensitive: true });
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
-  const built = once(() => readConsole(folder, basePath));
+  const built = sharedFor(Infinity, () => readConsole(folder, basePath));
   const headers = {
     "Content-Security-Policy": contentSecurityPolicy(origin),
     "Referrer-Policy": "no-referrer",

@@ -1,13 +1,20 @@
 import { readFile } from "node:fs/promises";
 import Router from "@koa/router";
-import { once, prepareText, sendText } from "./static-text.ts";
+import { sharedFor } from "#shared/lazily.ts";
+import { prepareText, sendText } from "./static-text.ts";
 
 /** The OpenAPI document and the page that shows it, outside the envelope. @param apiDocument is called for the first reader */
 export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: string): Router {
   const router = new Router();
-  const document = once(() => prepareText("application/json", JSON.stringify(apiDocument(baseUrl))));
-  const page = once(() => prepareText("text/html", DOCS_PAGE));
-  const script = once(async () => await prepareText("text/javascript", await referenceScript()));
+  const document = sharedFor(
+    Infinity,
+    () => prepareText("application/json", JSON.stringify(apiDocument(baseUrl))),
+  );
+  const page = sharedFor(Infinity, () => prepareText("text/html", DOCS_PAGE));
+  const script = sharedFor(
+    Infinity,
+    async () => await prepareText("text/javascript", await referenceScript()),
+  );
 
   router.get("/openapi.json", async (ctx) => {
     ctx.set("Cache-Control", "no-cache");

@@ -1,5 +1,5 @@
 import { inTime } from "#shared/in-time.ts";
-import { performance } from "node:perf_hooks";
+import { sharedFor } from "#shared/lazily.ts";
 import Router from "@koa/router";
 import type { Database } from "#db/postgres/database.ts";
 import { isMigrated } from "#db/migrate.ts";
@@ -30,18 +30,8 @@ export function healthRoutes(database: Database, readiness: Readiness): Router {
 
 /** Why the process takes no traffic, or null: it drains, or Postgres does not serve. Callers share an answer of Postgres for a second. */
 export function readReason(database: Database, readiness: Readiness): () => Promise<string | null> {
-  const reason = cached(CACHED_MS, () => reasonUnready(database));
+  const reason = sharedFor(CACHED_MS, () => reasonUnready(database));
   return async () => readiness.draining ? "draining" : await reason();
-}
-
-/** Reads a value at most once in `ms` milliseconds, whatever the number of callers. @param read never rejects */
-function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
-  let latest: { readonly value: Promise<T>; readonly until: number } | null = null;
-  return () => {
-    const now = performance.now();
-    if (latest === null || now >= latest.until) latest = { value: read(), until: now + ms };
-    return latest.value;
-  };
 }
 
 /** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */

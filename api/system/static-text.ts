@@ -37,15 +37,3 @@ export function sendText(ctx: ParameterizedContext, { type, plain, compressed, e
   if (isCompressed) ctx.set("Content-Encoding", "gzip");
   ctx.body = isCompressed ? compressed : plain;
 }
-
-/** Creates a value for its first caller and keeps it; after a failure the next caller tries again. */
-export function once<T>(create: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | null = null;
-  return () => {
-    value ??= create().catch((error) => {
-      value = null;
-      throw error;
-    });
-    return value;
-  };
-}

@@ -1,20 +1,22 @@
-import { inTime } from "#shared/in-time.ts";
 import type { Client } from "@temporalio/client";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import { inTime } from "#shared/in-time.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
-import { forEverybody, routesWith } from "../http/define-route.ts";
-import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
+import { defineRoute, forAnyCaller, forEverybody } from "../http/define-route.ts";
+import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
+import { ErrorCode } from "../openapi/error-guide.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
 
-/** What the status' handler needs beside the framework's services. */
-export interface StatusServices {
-  readonly status: { read(): Promise<object> };
+declare module "../http/services.ts" {
+  /** What the status' handler needs beside the framework's services. */
+  interface Services {
+    readonly status: { read(): Promise<object> };
+  }
 }
-
-const defineRoute = routesWith<StatusServices>();
 
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];
@@ -51,9 +53,7 @@ const Status = namedObject(
 
 export const showStatus = defineRoute({
   ...forEverybody("Usage"),
-  method: "GET",
-  path: "/v1/status",
-  operationId: "showStatus",
+  endpoint: "GET /v1/status",
   summary: "Show the service's state",
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
@@ -66,13 +66,7 @@ export const showStatus = defineRoute({
   }),
 });
 
-export interface ServiceStatus {
-  readonly status: State;
-  readonly components: Readonly<Record<"api" | "database" | "cache" | "workflows", State>>;
-  readonly links: { readonly billing_provider: string; readonly email_provider: string };
-  /** ISO 8601. */
-  readonly checked_at: string;
-}
+type ServiceStatus = Static<typeof Status>;
 
 interface StatusDependencies {
   readonly redis: RedisConnection;
@@ -160,3 +154,28 @@ async function probe(look: () => Promise<unknown>): Promise<State> {
     return "outage";
   }
 }
+
+const RecentRequest = namedObject("RecentRequest", {
+  request_id: Type.String(),
+  at: Timestamp,
+  method: Type.String(),
+  route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
+  status: Type.Integer(),
+  error: nullable(ErrorCode),
+  duration_ms: Type.Number(),
+  key_id: nullable(Type.String({ ...Id, description: "Null for a person" })),
+});
+
+export const listRequests = defineRoute({
+  ...forAnyCaller("Usage"),
+  ...listOf(RecentRequest),
+  endpoint: "GET /v1/requests",
+  summary: "List the organization's requests of the last 24 hours, newest first",
+  description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
+  read: (request) =>
+    answerPage(
+      request,
+      (page) => request.services.requestHistory.page(request.identity.organizationId, page),
+      ({ created_at: _, id: __, ...recorded }) => recorded,
+    ),
+});

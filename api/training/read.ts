@@ -9,56 +9,47 @@ import {
 } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
-import { routesWith, withScope } from "../http/define-route.ts";
-import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
-import type { TrainingServices } from "./serialize.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
+import { listFilters, multiEnum } from "../http/fields.ts";
+import { answerPage, listOf } from "../http/pagination.ts";
+import type { FoundUpload, Uploads } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
 import { findUpload, foundTrainingRun, removeUpload, trainingRunResource } from "./serialize.ts";
 
-const defineRoute = routesWith<TrainingServices>();
-
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
-  path: "/v1/training",
-  operationId: "listTraining",
+  ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
+  endpoint: "GET /v1/training",
   summary: "List training runs, newest first",
-  query: strictObject({
-    ...pageQuery,
-    ...listFilters,
-    status: Type.Optional(multiEnum(TRAINING_STATUSES)),
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const filters = { ...query, statuses: query.status };
-    const page = await inOrganization((tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)));
-    // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
-    const uploads = await Promise.all(page.rows.map(async (row) => {
-      if (row.status !== "QUEUED") return row.upload_received ? "received" : "none";
-      return await findUpload(row, services.uploads);
-    }));
-    const rows = page.rows.map((row, i) => ({ row, upload: uploads[i] ?? "none" }));
-    return pageResult({ ...page, rows }, ({ row, upload }) => trainingRunResource(row, upload), services);
+  read: (request) => {
+    const { query, inTransaction, services: { uploads } } = request;
+    return answerPage(request, async (page) => {
+      const filters = { ...query, statuses: query.status };
+      const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, filters, page));
+      const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
+      return { rows: await Promise.all(shown), next };
+    }, (resource) => resource);
   },
 });
 
+/** The row knows of all but those that are QUEUED, at most 20: for each of these the store of uploads is asked. */
+async function listedUpload(row: TrainingRunRow, uploads: Uploads): Promise<FoundUpload> {
+  if (row.status === "QUEUED") return await findUpload(row, uploads);
+  return row.upload_received ? "received" : "none";
+}
+
 export const showTraining = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
-  path: "/v1/training/{id}",
-  operationId: "showTraining",
+  endpoint: "GET /v1/training/{id}",
   summary: "Show a training run's status",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
-  errors: ["not_found"],
-  read: async ({ params: { id }, inOrganization, services }) => {
-    let row = foundTrainingRun(await inOrganization((tx) => findTrainingRun(tx, id)));
+  read: async ({ params: { id }, inTransaction, services }) => {
+    let row = foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
     const upload = await findUpload(row, services.uploads);
     if (row.status === "QUEUED" && upload === "too_large") {
       // Nothing would ever read the file, so it goes at once, after its run: one that was started meanwhile reads it and fails.
-      const hasFailed = await inOrganization((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
-      row = await inOrganization((tx) => findTrainingRun(tx, id)) ?? row;
+      const hasFailed = await inTransaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+      row = await inTransaction((tx) => findTrainingRun(tx, id)) ?? row;
       if (hasFailed) await removeUpload(id, services.uploads);
     }
     return { status: 200, data: trainingRunResource(row, upload) };
@@ -67,16 +58,13 @@ export const showTraining = defineRoute({
 
 export const trainingResults = defineRoute({
   ...withScope("Training", "training:read"),
-  method: "GET",
-  path: "/v1/training/{id}/results",
-  operationId: "trainingResults",
+  endpoint: "GET /v1/training/{id}/results",
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
-  params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },
-  errors: ["not_found", "training_not_complete"],
-  read: async ({ params: { id }, inOrganization }) => {
-    const row = foundTrainingRun(await inOrganization((tx) => findTrainingResults(tx, id)));
+  errors: ["training_not_complete"],
+  read: async ({ params: { id }, inTransaction }) => {
+    const row = foundTrainingRun(await inTransaction((tx) => findTrainingResults(tx, id)));
     return { status: 200, data: resultsOf(row) };
   },
 });

@@ -93,31 +93,11 @@ export const TRAINING_ERROR_META: ErrorMeta = {
   training_not_terminal: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
 };
 
-const training = {
-  training_id: "01985d50-0a1b-7c2d-9e3f-405162738495",
-  workflow_name: "Oat drinks",
-  description: null,
-  status: "COMPLETED",
-  results_available: true,
-  upload_received: true,
-  metadata: {},
-  created_at: "2026-12-01T09:00:00.000Z",
-  started_at: "2026-12-01T09:05:00.000Z",
-  completed_at: "2026-12-01T09:05:01.000Z",
-  failure_message: null,
-};
-
 /** Examples of training runs, by the names of their schemas. */
 export const TRAINING_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateTrainingUpload: { workflow_name: "Oat drinks", file_bytes: 48_213 },
-  TrainingUpload: {
-    training_id: training.training_id,
-    upload_url: "https://api.example.org/uploads/eyJpZCI6IjAxOTg1ZDUwIn0",
-    upload_url_expires_at: "2026-12-01T09:15:00.000Z",
-  },
-  TrainingRun: training,
   TrainingResults: {
-    training_id: training.training_id,
+    training_id: "01985d50-0a1b-7c2d-9e3f-405162738495",
     basis: "uploaded_file",
     mape: 12.4,
     mae_points: 5.1,

@@ -1,17 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
-import { ApiError, foundOr } from "#shared/errors.ts";
+import { ApiError, foundOr, unavailable } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { resourceOf } from "../http/json.ts";
 import { TrainingRun } from "./schema.ts";
 
-/** What the handlers of training runs need beside the framework's services. */
-export interface TrainingServices {
-  readonly uploads: Uploads;
-  readonly temporal: TemporalClient;
+declare module "../http/services.ts" {
+  /** What the handlers of training runs need beside the framework's services. */
+  interface Services {
+    readonly uploads: Uploads;
+    readonly temporal: TemporalClient;
+  }
 }
 
 /** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
@@ -74,10 +76,7 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
-    throw new ApiError("service_unavailable", "The store of uploads does not answer; try again shortly.", {
-      headers: { "Retry-After": "5" },
-      cause,
-    });
+    throw unavailable("The store of uploads does not answer; try again shortly.", 5, cause);
   }
 }
 

@@ -4,18 +4,14 @@ import { chargeUpload } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_QUEUED_RUNS, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { NO_STORE, routesWith, withScope } from "../http/define-route.ts";
-import type { TrainingServices } from "./serialize.ts";
+import { defineRoute, NO_STORE, withScope } from "../http/define-route.ts";
+import type { Services } from "../http/services.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 import { uploadRefused } from "./serialize.ts";
 
-const defineRoute = routesWith<TrainingServices>();
-
 export const createTrainingUpload = defineRoute({
   ...withScope("Training", "training:write"),
-  method: "POST",
-  path: "/v1/training/uploads",
-  operationId: "createTrainingUpload",
+  endpoint: "POST /v1/training/uploads",
   summary: "Create a training run and the URL for its calibration file",
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
@@ -66,7 +62,7 @@ export const createTrainingUpload = defineRoute({
  * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. Responses are an object store's, so
  * that one client serves both. There are no routes where customers PUT to a store.
  */
-export function uploadRoutes(services: TrainingServices): Router {
+export function uploadRoutes(services: Services): Router {
   const router = new Router();
   const { receive } = services.uploads;
   if (receive === null) return router;

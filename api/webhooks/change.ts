@@ -19,7 +19,6 @@ import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, NO_STORE, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
 import { countHourly } from "../http/middleware/limit-rate.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
@@ -35,23 +34,15 @@ import {
 } from "./schema.ts";
 import { assertWebhook, foundWebhook, webhookResource } from "./serialize.ts";
 
-export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
-export const changeWebhookByPost = defineChange(
-  "POST",
-  "changeWebhookByPost",
-  "Change a subscription, where PATCH cannot be sent",
-);
+export const changeWebhook = defineChange("PATCH", "Change a subscription");
+export const changeWebhookByPost = defineChange("POST", "Change a subscription, where PATCH cannot be sent");
 
 export const removeWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "DELETE",
-  path: "/v1/webhooks/{webhook_id}",
-  operationId: "deleteWebhook",
+  endpoint: "DELETE /v1/webhooks/{webhook_id}",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
-  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
-  errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
     foundWebhook(await deleteWebhook(tx, webhook_id) || null);
     await tx.record("webhook.delete", webhook_id);
@@ -61,15 +52,12 @@ export const removeWebhook = defineRoute({
 
 export const testWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks/{webhook_id}/test",
-  operationId: "testWebhook",
+  endpoint: "POST /v1/webhooks/{webhook_id}/test",
   summary: "Send a test event",
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
     "In an hour an organization may send ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: " +
     "then 429 `rate_limit_exceeded`.",
-  params: strictObject({ webhook_id: Id }),
   responses: {
     202: {
       description: "The delivery",
@@ -78,7 +66,6 @@ export const testWebhook = defineRoute({
       meta: TestMeta,
     },
   },
-  errors: ["not_found"],
   prepare: async (request) => {
     await assertWebhook(request);
     await countHourly(request.services.limiter, "webhook-tests", request.identity);
@@ -110,15 +97,11 @@ const OLD_SECRET = "The old secret is invalid at once, for pending retries too."
 
 export const rotateWebhookSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks/{webhook_id}/rotate-secret",
-  operationId: "rotateWebhookSecret",
+  endpoint: "POST /v1/webhooks/{webhook_id}/rotate-secret",
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   headers: NO_STORE,
-  params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
-  errors: ["not_found"],
   write: async ({ params: { webhook_id }, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
@@ -130,9 +113,7 @@ export const rotateWebhookSecret = defineRoute({
 
 export const rotateCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/callback-secret",
-  operationId: "rotateCallbackSecret",
+  endpoint: "POST /v1/callback-secret",
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   headers: NO_STORE,
@@ -146,21 +127,17 @@ export const rotateCallbackSecret = defineRoute({
   },
 });
 
-function defineChange(method: "PATCH" | "POST", operationId: string, summary: string) {
+function defineChange(method: "PATCH" | "POST", summary: string) {
   return defineRoute({
     ...withScope("Webhooks", "webhooks:write"),
-    method,
-    path: "/v1/webhooks/{webhook_id}",
-    operationId,
+    endpoint: `${method} /v1/webhooks/{webhook_id}` as const,
     summary,
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
       "drops the custom headers that are not sent again, and `meta.dropped_headers` names them.",
-    params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     nulls: "clear",
     responses: { 200: { description: "The subscription as it is now", data: Webhook, meta: ChangedMeta } },
-    errors: ["not_found"],
     write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
   });
 }

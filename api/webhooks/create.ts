@@ -9,9 +9,7 @@ import { webhookResource } from "./serialize.ts";
 
 export const createWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
-  method: "POST",
-  path: "/v1/webhooks",
-  operationId: "createWebhook",
+  endpoint: "POST /v1/webhooks",
   summary: "Subscribe an endpoint to events",
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,

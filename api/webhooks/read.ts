@@ -3,67 +3,49 @@ import { pageOfDeliveries } from "#db/deliveries/list.ts";
 import { MAX_COUNTED, statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { filtersOf, ListQuery } from "../deliveries/read.ts";
+import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import {
-  Id,
-  listFilters,
-  namedObject,
-  PageMeta,
-  pageQuery,
-  strictObject,
-  Timestamp,
-} from "../http/fields.ts";
-import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { foundWebhook, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhooks",
-  operationId: "listWebhooks",
+  ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
+  endpoint: "GET /v1/webhooks",
   summary: "List subscriptions, newest first",
-  query: strictObject({
-    ...pageQuery,
-    enabled: Type.Optional(Type.Boolean()),
-    metadata: listFilters.metadata,
-  }),
-  responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
-  read: async ({ query, inOrganization, services }) => {
-    const page = await inOrganization((tx) => pageOfWebhooks(tx, query, pageRequest(query, services)));
-    const secrets = new WebhookSecrets(services.config.keyring);
-    return pageResult(page, (row) => webhookResource(row, secrets), services);
+  read: (request) => {
+    const secrets = new WebhookSecrets(request.services.config.keyring);
+    return answerRows(
+      request,
+      (tx, page) => pageOfWebhooks(tx, request.query, page),
+      (row) => webhookResource(row, secrets),
+    );
   },
 });
 
 export const showWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhooks/{webhook_id}",
-  operationId: "showWebhook",
+  endpoint: "GET /v1/webhooks/{webhook_id}",
   summary: "Show a subscription, without its secret",
-  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "The subscription", data: Webhook } },
-  errors: ["not_found"],
-  read: async ({ params, inOrganization, services }) => {
-    const row = foundWebhook(await inOrganization((tx) => findWebhook(tx, params.webhook_id)));
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
 
 export const showCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/callback-secret",
-  operationId: "showCallbackSecret",
+  endpoint: "GET /v1/callback-secret",
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
-  read: async ({ inOrganization }) => {
-    const secret = await inOrganization(findCallbackSecret);
+  read: async ({ inTransaction }) => {
+    const secret = await inTransaction(findCallbackSecret);
     return {
       status: 200,
       data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
@@ -73,20 +55,15 @@ export const showCallbackSecret = defineRoute({
 
 export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhooks/{webhook_id}/deliveries",
-  operationId: "listWebhookDeliveries",
+  ...listOf(ListedDelivery, deliveryFilters),
+  endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
   summary: "List a subscription's deliveries, newest first",
-  params: strictObject({ webhook_id: Id }),
-  query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
-  errors: ["not_found"],
-  read: async ({ params: { webhook_id }, query, inOrganization, services }) => {
-    const page = await inOrganization(async (tx) => {
+  read: (request) => {
+    const { params: { webhook_id }, query, services } = request;
+    return answerRows(request, async (tx, page) => {
       foundWebhook(await findWebhook(tx, webhook_id));
-      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
-    });
-    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
+      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
+    }, (row) => listedDeliveryResource(row, services.config));
   },
 });
 
@@ -105,15 +82,13 @@ const WebhookHour = namedObject("WebhookHour", {
 
 export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
-  method: "GET",
-  path: "/v1/webhook-stats",
-  operationId: "listWebhookStats",
+  endpoint: "GET /v1/webhook-stats",
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ inOrganization }) => ({
+  read: async ({ inTransaction }) => ({
     status: 200,
-    data: (await inOrganization(statsOfWebhooks))
+    data: (await inTransaction(statsOfWebhooks))
       .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
   }),
 });

@@ -120,43 +120,12 @@ export const TestMeta = namedObject("TestWebhookMeta", {
   ),
 });
 
-const SECRET = "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw=";
-
-const shown = {
-  id: "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-  url: "https://hooks.example.org/simulations",
-  events: ["simulation.completed", "simulation.failed"],
-  description: "Production",
-  custom_headers: {},
-  enabled: true,
-  metadata: {},
-  created_at: "2026-12-01T09:00:00.000Z",
-  updated_at: "2026-12-01T09:00:00.000Z",
-  disabled_reason: null,
-};
-
-/** Examples of subscriptions, by the names of their schemas. */
+/** Examples of what is sent to subscriptions, by the names of its schemas. */
 export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
-  WebhookHour: {
-    webhook_id: "01985d30-1a2b-7c3d-8e4f-5061728394a5",
-    at: "2026-12-01T09:00:00.000Z",
-    succeeded: 41,
-    failed: 1,
-    is_partial: false,
-  },
   CreateWebhook: {
     url: "https://hooks.example.org/simulations",
     events: ["simulation.completed", "simulation.failed"],
     description: "Production",
   },
   ChangeWebhook: { enabled: false },
-  Webhook: shown,
-  ChangedWebhookMeta: {},
-  TestWebhookMeta: {
-    delivery_note: "The subscription is disabled: the delivery is held until it is enabled.",
-  },
-  WebhookWithSecret: { ...shown, secret: SECRET },
-  DeletedWebhook: { id: shown.id, deleted: true },
-  CallbackSecretState: { exists: true, updated_at: "2026-12-01T09:00:00.000Z" },
-  CallbackSecret: { secret: SECRET },
 };

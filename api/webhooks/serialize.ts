@@ -15,7 +15,7 @@ export const foundWebhook = foundOr("There is no such webhook subscription.");
 
 /** Fails before anything is counted. @throws ApiError 404 without the subscription */
 export async function assertWebhook(
-  { params: { webhook_id }, inOrganization }: RouteRequest<{ readonly webhook_id: string }>,
+  { params: { webhook_id }, inTransaction }: RouteRequest<{ readonly webhook_id: string }>,
 ): Promise<void> {
-  foundWebhook(await inOrganization((tx) => findWebhook(tx, webhook_id)));
+  foundWebhook(await inTransaction((tx) => findWebhook(tx, webhook_id)));
 }

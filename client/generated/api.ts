@@ -3744,7 +3744,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "url": "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
-           *         "created_at": "2026-12-01T09:40:00.000Z"
+           *         "created_at": "2026-12-01T09:00:00.000Z"
            *       },
            *       "error": null,
            *       "meta": {
@@ -3820,7 +3820,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "insights_status": "running",
+           *         "insights_status": "not_started",
            *         "block_status": null,
            *         "calibration_boundary": null,
            *         "post_hoc": null,
@@ -3939,7 +3939,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "upload_url": "https://api.example.org/uploads/eyJpZCI6IjAxOTg1ZDUwIn0",
            *         "upload_url_expires_at": "2026-12-01T09:15:00.000Z"
            *       },
@@ -3993,16 +3993,16 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *           "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "workflow_name": "Oat drinks",
            *           "description": null,
-           *           "status": "COMPLETED",
-           *           "results_available": true,
-           *           "upload_received": true,
+           *           "status": "QUEUED",
+           *           "results_available": false,
+           *           "upload_received": false,
            *           "metadata": {},
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "started_at": "2026-12-01T09:05:00.000Z",
-           *           "completed_at": "2026-12-01T09:05:01.000Z",
+           *           "started_at": null,
+           *           "completed_at": null,
            *           "failure_message": null
            *         }
            *       ],
@@ -4054,16 +4054,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "workflow_name": "Oat drinks",
            *         "description": null,
-           *         "status": "COMPLETED",
-           *         "results_available": true,
-           *         "upload_received": true,
+           *         "status": "QUEUED",
+           *         "results_available": false,
+           *         "upload_received": false,
            *         "metadata": {},
            *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "started_at": "2026-12-01T09:05:00.000Z",
-           *         "completed_at": "2026-12-01T09:05:01.000Z",
+           *         "started_at": null,
+           *         "completed_at": null,
            *         "failure_message": null
            *       },
            *       "error": null,
@@ -4108,16 +4108,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "workflow_name": "Oat drinks",
            *         "description": null,
-           *         "status": "COMPLETED",
-           *         "results_available": true,
-           *         "upload_received": true,
+           *         "status": "QUEUED",
+           *         "results_available": false,
+           *         "upload_received": false,
            *         "metadata": {},
            *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "started_at": "2026-12-01T09:05:00.000Z",
-           *         "completed_at": "2026-12-01T09:05:01.000Z",
+           *         "started_at": null,
+           *         "completed_at": null,
            *         "failure_message": null
            *       },
            *       "error": null,
@@ -4253,13 +4253,12 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "url": "https://hooks.example.org/simulations",
            *           "events": [
-           *             "simulation.completed",
-           *             "simulation.failed"
+           *             "simulation.completed"
            *           ],
-           *           "description": "Production",
+           *           "description": null,
            *           "custom_headers": {},
            *           "enabled": true,
            *           "metadata": {},
@@ -4331,13 +4330,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
-           *           "simulation.completed",
-           *           "simulation.failed"
+           *           "simulation.completed"
            *         ],
-           *         "description": "Production",
+           *         "description": null,
            *         "custom_headers": {},
            *         "enabled": true,
            *         "metadata": {},
@@ -4387,7 +4385,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "webhook_id": "01985d30-1a2b-7c3d-8e4f-5061728394a5",
+           *           "webhook_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "at": "2026-12-01T09:00:00.000Z",
            *           "succeeded": 41,
            *           "failed": 1,
@@ -4436,13 +4434,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
-           *           "simulation.completed",
-           *           "simulation.failed"
+           *           "simulation.completed"
            *         ],
-           *         "description": "Production",
+           *         "description": null,
            *         "custom_headers": {},
            *         "enabled": true,
            *         "metadata": {},
@@ -4506,13 +4503,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
-           *           "simulation.completed",
-           *           "simulation.failed"
+           *           "simulation.completed"
            *         ],
-           *         "description": "Production",
+           *         "description": null,
            *         "custom_headers": {},
            *         "enabled": true,
            *         "metadata": {},
@@ -4562,7 +4558,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "deleted": true
            *       },
            *       "error": null,
@@ -4617,13 +4613,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
-           *           "simulation.completed",
-           *           "simulation.failed"
+           *           "simulation.completed"
            *         ],
-           *         "description": "Production",
+           *         "description": null,
            *         "custom_headers": {},
            *         "enabled": true,
            *         "metadata": {},
@@ -4678,13 +4673,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
-           *           "simulation.completed",
-           *           "simulation.failed"
+           *           "simulation.completed"
            *         ],
-           *         "description": "Production",
+           *         "description": null,
            *         "custom_headers": {},
            *         "enabled": true,
            *         "metadata": {},
@@ -4775,8 +4769,7 @@ export interface operations {
            *           "limit": 300,
            *           "remaining": 299,
            *           "reset": 1796117401
-           *         },
-           *         "delivery_note": "The subscription is disabled: the delivery is held until it is enabled."
+           *         }
            *       }
            *     }
            */
@@ -4972,7 +4965,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "matched": 12
+           *         "matched": 3
            *       },
            *       "error": null,
            *       "meta": {
@@ -5227,7 +5220,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "matched": 12
+           *         "matched": 3
            *       },
            *       "error": null,
            *       "meta": {
@@ -5534,8 +5527,8 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "exists": true,
-           *         "updated_at": "2026-12-01T09:00:00.000Z"
+           *         "exists": false,
+           *         "updated_at": null
            *       },
            *       "error": null,
            *       "meta": {
@@ -5626,24 +5619,23 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         },
            *         "scopes": [
-           *           "simulations:read",
-           *           "insights:read"
+           *           "simulations:read"
            *         ],
-           *         "expires_at": "2026-12-08T09:20:00.000Z"
+           *         "expires_at": "2026-12-08T09:00:00.000Z"
            *       },
            *       "error": null,
            *       "meta": {
@@ -5703,16 +5695,15 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
-           *           "simulations:read",
-           *           "webhooks:read"
+           *           "simulations:read"
            *         ],
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "last_used_at": null,
-           *         "expires_at": null,
+           *         "expires_at": "2026-12-08T09:00:00.000Z",
            *         "revoked_at": null,
            *         "key": "sk_4fG7hJ2kL9mN0pQ3rS6tU8vW1xY5zA7bC4dE2fG9hJ1kL3"
            *       },
@@ -5758,8 +5749,8 @@ export interface operations {
            *       "data": {
            *         "plan_tier": "growth",
            *         "period": {
-           *           "start": "2026-12-01T00:00:00.000Z",
-           *           "end": "2027-01-01T00:00:00.000Z"
+           *           "start": "2026-12-01T09:00:00.000Z",
+           *           "end": "2026-12-01T09:00:00.000Z"
            *         },
            *         "simulations_this_period": 12,
            *         "simulations_limit": 1000,
@@ -5816,7 +5807,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "date": "2026-12-01",
-           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "key_id": null,
            *           "simulations": 12,
            *           "agent_runs": 6000
            *         }
@@ -5865,14 +5856,14 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9",
            *           "at": "2026-12-01T09:00:00.000Z",
            *           "method": "GET",
            *           "route": "/v1/simulations/{id}",
-           *           "status": 404,
-           *           "error": "simulation_not_found",
+           *           "status": 200,
+           *           "error": null,
            *           "duration_ms": 4.21,
-           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5"
+           *           "key_id": null
            *         }
            *       ],
            *       "error": null,

@@ -1124,9 +1124,6 @@ export interface operations {
            *           }
            *         ],
            *         "scenario_applied": null,
-           *         "post_hoc": {
-           *           "insights_status": "queued"
-           *         },
            *         "calibration_boundary": {
            *           "tier": 2,
            *           "kind": "topic_uncalibrated",
@@ -1145,6 +1142,9 @@ export interface operations {
            *           "accuracy_pct": null,
            *           "accuracy_basis": null,
            *           "confirm_mean_pct": null
+           *         },
+           *         "post_hoc": {
+           *           "insights_status": "queued"
            *         }
            *       },
            *       "error": null,
@@ -1197,24 +1197,23 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         },
            *         "scopes": [
-           *           "simulations:read",
-           *           "insights:read"
+           *           "simulations:read"
            *         ],
-           *         "expires_at": "2026-12-08T09:20:00.000Z"
+           *         "expires_at": "2026-12-08T09:00:00.000Z"
            *       },
            *       "error": null,
            *       "meta": {
@@ -1264,24 +1263,23 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         },
            *         "scopes": [
-           *           "simulations:read",
-           *           "insights:read"
+           *           "simulations:read"
            *         ],
-           *         "expires_at": "2026-12-08T09:20:00.000Z"
+           *         "expires_at": "2026-12-08T09:00:00.000Z"
            *       },
            *       "error": null,
            *       "meta": {
@@ -1380,24 +1378,23 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         },
            *         "scopes": [
-           *           "simulations:read",
-           *           "insights:read"
+           *           "simulations:read"
            *         ],
-           *         "expires_at": "2026-12-08T09:20:00.000Z"
+           *         "expires_at": "2026-12-08T09:00:00.000Z"
            *       },
            *       "error": null,
            *       "meta": {
@@ -1560,16 +1557,15 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Production",
            *           "prefix": "sk_4fG7h",
            *           "scopes": [
-           *             "simulations:read",
-           *             "webhooks:read"
+           *             "simulations:read"
            *           ],
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "last_used_at": null,
-           *           "expires_at": null,
+           *           "expires_at": "2026-12-08T09:00:00.000Z",
            *           "revoked_at": null
            *         }
            *       ],
@@ -1634,16 +1630,15 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
-           *           "simulations:read",
-           *           "webhooks:read"
+           *           "simulations:read"
            *         ],
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "last_used_at": null,
-           *         "expires_at": null,
+           *         "expires_at": "2026-12-08T09:00:00.000Z",
            *         "revoked_at": null,
            *         "key": "sk_4fG7hJ2kL9mN0pQ3rS6tU8vW1xY5zA7bC4dE2fG9hJ1kL3"
            *       },
@@ -1717,7 +1712,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "current": true,
            *           "signed_in_by": "magic_link",
            *           "user_agent": "Mozilla/5.0",
@@ -1818,7 +1813,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -1864,7 +1859,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "status": "deleting"
            *       },
            *       "error": null,
@@ -1917,7 +1912,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -1967,12 +1962,12 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
+           *           "role": "owner",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z",
-           *           "role": "owner"
+           *           "last_login_at": null
            *         }
            *       ],
            *       "error": null,
@@ -2055,12 +2050,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "email": "ada@example.org",
            *         "name": "Ada Lovelace",
+           *         "role": "owner",
            *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "last_login_at": "2026-12-01T09:20:00.000Z",
-           *         "role": "owner"
+           *         "last_login_at": null
            *       },
            *       "error": null,
            *       "meta": {
@@ -2108,7 +2103,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d24-5d6e-7f70-8182-93a4b5c6d7e8",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "at": "2026-12-01T09:00:00.000Z",
            *           "actor": {
            *             "kind": "user",
@@ -2166,10 +2161,10 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d23-4c5d-7e6f-9a70-8192a3b4c5d6",
-           *           "email": "grace@example.org",
-           *           "name": "Grace Hopper",
-           *           "invited_by": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace",
+           *           "invited_by": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "sent_at": null,
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "expires_at": "2026-12-08T09:00:00.000Z"
@@ -2232,10 +2227,10 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d23-4c5d-7e6f-9a70-8192a3b4c5d6",
-           *         "email": "grace@example.org",
-           *         "name": "Grace Hopper",
-           *         "invited_by": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "email": "ada@example.org",
+           *         "name": "Ada Lovelace",
+           *         "invited_by": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "sent_at": null,
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "expires_at": "2026-12-08T09:00:00.000Z"
@@ -2471,8 +2466,8 @@ export interface operations {
            *       "data": {
            *         "matched": 3,
            *         "more": false,
-           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40"
+           *         "job_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "temporal_ui_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
            *       "meta": {
@@ -2747,14 +2742,14 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "organization_id": null,
            *           "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "kind": "start",
            *           "attempts": 10,
            *           "error": "Workflow ID exceeds 1000 bytes.",
            *           "set_aside_at": "2026-12-01T09:00:00.000Z",
-           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *           "temporal_ui_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *         }
            *       ],
            *       "error": null,
@@ -2806,7 +2801,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
@@ -2863,7 +2858,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "matched": 120,
+           *         "matched": 3,
            *         "more": false
            *       },
            *       "error": null,
@@ -3039,10 +3034,10 @@ export interface operations {
            *         "endpoints_down": 1,
            *         "endpoints": [
            *           {
-           *             "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *             "organization_name": "Acme",
+           *             "organization_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *             "organization_name": "Oat & Co",
            *             "webhook_id": null,
-           *             "url": "https://hooks.example.org/results",
+           *             "url": "https://hooks.example.org/simulations",
            *             "down_since": "2026-12-01T09:00:00.000Z",
            *             "failures": 12
            *           }
@@ -3099,18 +3094,16 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d61-2b3c-7d4e-9f50-61728394a5b6",
-           *           "actor_key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "actor_key_id": null,
            *           "actor_user_id": null,
            *           "actor_command": null,
-           *           "action": "organization.update",
-           *           "subject": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "details": {
-           *             "plan_tier": "studio"
-           *           },
-           *           "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "by_operator": true,
+           *           "action": "api_key.create",
+           *           "subject": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "details": {},
+           *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9",
+           *           "organization_id": null,
+           *           "by_operator": false,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         }
            *       ],
@@ -3161,16 +3154,16 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
            *           "contract": {
-           *             "agent_count_ceiling": null,
-           *             "requests_per_minute": null,
-           *             "simulations_per_month": null,
-           *             "agent_runs_per_month": null,
-           *             "reading_ceiling_usd": null
+           *             "agent_count_ceiling": 2500,
+           *             "requests_per_minute": 300,
+           *             "simulations_per_month": 1000,
+           *             "agent_runs_per_month": 1000000,
+           *             "reading_ceiling_usd": 50
            *           },
            *           "limits": {
            *             "agent_count_ceiling": 2500,
@@ -3241,16 +3234,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
            *         "contract": {
-           *           "agent_count_ceiling": null,
-           *           "requests_per_minute": null,
-           *           "simulations_per_month": null,
-           *           "agent_runs_per_month": null,
-           *           "reading_ceiling_usd": null
+           *           "agent_count_ceiling": 2500,
+           *           "requests_per_minute": 300,
+           *           "simulations_per_month": 1000,
+           *           "agent_runs_per_month": 1000000,
+           *           "reading_ceiling_usd": 50
            *         },
            *         "limits": {
            *           "agent_count_ceiling": 2500,
@@ -3304,16 +3297,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
            *         "contract": {
-           *           "agent_count_ceiling": null,
-           *           "requests_per_minute": null,
-           *           "simulations_per_month": null,
-           *           "agent_runs_per_month": null,
-           *           "reading_ceiling_usd": null
+           *           "agent_count_ceiling": 2500,
+           *           "requests_per_minute": 300,
+           *           "simulations_per_month": 1000,
+           *           "agent_runs_per_month": 1000000,
+           *           "reading_ceiling_usd": 50
            *         },
            *         "limits": {
            *           "agent_count_ceiling": 2500,
@@ -3380,16 +3373,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
            *         "contract": {
-           *           "agent_count_ceiling": null,
-           *           "requests_per_minute": null,
-           *           "simulations_per_month": null,
-           *           "agent_runs_per_month": null,
-           *           "reading_ceiling_usd": null
+           *           "agent_count_ceiling": 2500,
+           *           "requests_per_minute": 300,
+           *           "simulations_per_month": 1000,
+           *           "agent_runs_per_month": 1000000,
+           *           "reading_ceiling_usd": 50
            *         },
            *         "limits": {
            *           "agent_count_ceiling": 2500,
@@ -3462,16 +3455,15 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
-           *           "simulations:read",
-           *           "webhooks:read"
+           *           "simulations:read"
            *         ],
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "last_used_at": null,
-           *         "expires_at": null,
+           *         "expires_at": "2026-12-08T09:00:00.000Z",
            *         "revoked_at": null,
            *         "key": "sk_4fG7hJ2kL9mN0pQ3rS6tU8vW1xY5zA7bC4dE2fG9hJ1kL3"
            *       },
@@ -3545,7 +3537,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "email": "ada@example.org",
            *           "plan_tier": "growth",
            *           "paid": true,
@@ -3601,7 +3593,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *         "email": "ada@example.org",
            *         "plan_tier": "growth",
            *         "paid": true,

@@ -1,11 +1,11 @@
-import { Turns } from "#shared/turns.ts";
+import { FairQueue } from "#shared/turns.ts";
 
 /**
  * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
  * overload every success adds a slot; after that a whole round of successes does.
  */
 export class AdaptiveConcurrency {
-  readonly #turns = new Turns();
+  readonly #turns = new FairQueue();
   readonly #max: number;
   /** The limit with its fraction: a success adds 1 / limit. */
   #exactLimit: number;

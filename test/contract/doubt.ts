@@ -21,11 +21,11 @@ interface WrongAnswer {
 
 const WRONG_ANSWER = join(ROOT, "wrong-answer.json");
 const PIPELINE = "api/http/pipeline.ts";
-const ANSWER = "writeResult(context.ctx, result,";
+const ANSWER = "writeResult(ctx, result,";
 /** Stands in the pipeline. Every answer reads the file anew, so that one API serves all runs. */
 const spoiled = (file: string) => `
 import { readFileSync } from "node:fs";
-import { RawJson } from "./response.ts";
+import { type HandlerResult, RawJson } from "./response.ts";
 function spoiled(route: Route, result: HandlerResult): HandlerResult {
   const wrong = JSON.parse(readFileSync(${JSON.stringify(file)}, "utf8"));
   if (wrong.route !== \`\${route.method} \${route.path}\`) return result;
@@ -67,7 +67,7 @@ function spoilAnswers(): void {
   const path = join(ROOT, PIPELINE);
   const pipeline = readFileSync(path, "utf8");
   if (!pipeline.includes(ANSWER)) throw new Error(`${PIPELINE} has no ${ANSWER} any more`);
-  const answers = pipeline.replace(ANSWER, "writeResult(context.ctx, spoiled(context.route, result),");
+  const answers = pipeline.replace(ANSWER, "writeResult(ctx, spoiled(ctx.state.route, result),");
   writeFileSync(path, answers + spoiled(WRONG_ANSWER));
   writeFileSync(WRONG_ANSWER, "{}");
 }

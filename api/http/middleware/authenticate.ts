@@ -1,3 +1,4 @@
+import type { Next } from "koa";
 import { ApiError } from "#shared/errors.ts";
 import type { Access } from "../define-route.ts";
 import type { Identity } from "../identity.ts";
@@ -10,35 +11,33 @@ import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
  *
  * @throws ApiError 503 of a maintenance, in which the database may be away, before the database's own error
  */
-export async function identify(context: RequestContext): Promise<void> {
-  const { services, ctx } = context;
-  // A route that answers without Redis and Postgres looks no caller up in them: no cookie and no key may make a probe fail, or wait.
-  if (ctx.state.route?.answersAlways === true) return;
+export async function identify(ctx: RequestContext, next: Next): Promise<void> {
+  const { services, state } = ctx;
   try {
-    context.identity = await services.authenticate(ctx);
+    // A route that answers without Redis and Postgres looks no caller up in them: no cookie and no key may make a probe fail, or wait.
+    if (state.route?.answersAlways !== true) state.identity = await services.authenticate(ctx);
   } catch (error) {
     // Without Redis the limiter cannot charge the caller either: waiting for it once more would double the time until the 503.
-    if (error instanceof ApiError && error.status < 500) context.credentialsFault = error;
+    if (error instanceof ApiError && error.status < 500) state.credentialsFault = error;
     else if (error instanceof ApiError) throw error;
-    else if (ctx.state.route !== undefined && ctx.state.route.routeScope !== "public") {
-      if (blockedByMaintenance(context)) {
-        await checkMaintenance(
-          context,
-          await services.limiter.maintenance().catch(() => 0),
-        );
+    else if (state.route !== undefined && state.route.routeScope !== "public") {
+      if (blockedByMaintenance(ctx)) {
+        await checkMaintenance(services, await services.limiter.maintenance().catch(() => 0));
       }
       throw error;
     }
   }
+  await next();
 }
 
 /** Checks that the route's scope and access let the caller in. */
-export function checkAccess({ route, identity, credentialsFault }: RoutedContext): Promise<void> {
-  if (route.routeScope === "public") return Promise.resolve();
+export async function checkAccess({ state }: RoutedContext, next: Next): Promise<void> {
+  const { route, identity, credentialsFault } = state;
+  if (route.routeScope === "public") return await next();
   if (identity === null) throw credentialsFault ?? noCredentials(route.access);
   if (route.routeScope === "operator") checkOperator(identity);
   else checkMember(identity, route.access);
-  return Promise.resolve();
+  await next();
 }
 
 function noCredentials(access: Access | undefined): ApiError {
@@ -70,12 +69,13 @@ function checkMember({ kind, scopes }: Identity, access: Access | undefined): vo
  * Refuses what another site has a browser send: browsers add the session's cookie by themselves, and an Origin that no page can forge. Under
  * `/v1/auth/` it is refused without a session too: no other site signs a browser in, or out. Elsewhere a key may come from anywhere.
  */
-export function checkOrigin({ ctx, route, identity, services: { config } }: RoutedContext): Promise<void> {
+export async function checkOrigin(ctx: RoutedContext, next: Next): Promise<void> {
+  const { state: { route, identity }, services: { config } } = ctx;
   const isSignIn = route.path.startsWith("/v1/auth/");
-  if (route.method === "GET" || (identity?.kind !== "session" && !isSignIn)) return Promise.resolve();
+  if (route.method === "GET" || (identity?.kind !== "session" && !isSignIn)) return await next();
   const origin = ctx.get("Origin");
   if (origin !== "" && origin !== new URL(config.baseUrl).origin) {
     throw new ApiError("forbidden", "The request comes from another site: its Origin is not this service's.");
   }
-  return Promise.resolve();
+  await next();
 }

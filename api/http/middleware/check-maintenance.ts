@@ -1,5 +1,6 @@
 import { findMaintenance } from "#db/maintenance.ts";
 import { ApiError } from "#shared/errors.ts";
+import { lazilyOf, sharedFor } from "#shared/lazily.ts";
 import type { KnownMaintenance } from "../rate-limiter.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
@@ -12,9 +13,9 @@ const EXEMPT =
   /^\/(?:v1\/(?:admin\/|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
 
 /** Whether a maintenance refuses the request. An operator who has signed in reads and ends the own session. */
-export function blockedByMaintenance({ ctx, identity }: Pick<RequestContext, "ctx" | "identity">): boolean {
-  const isOperators = identity?.isOperator === true && ctx.path.startsWith("/v1/auth/");
-  return ctx.state.route?.answersAlways !== true && !isOperators && !EXEMPT.test(ctx.path);
+export function blockedByMaintenance({ path, state: { identity, route } }: RequestContext): boolean {
+  const isOperators = identity?.isOperator === true && path.startsWith("/v1/auth/");
+  return route?.answersAlways !== true && !isOperators && !EXEMPT.test(path);
 }
 
 /**
@@ -28,7 +29,7 @@ export async function refuseUnlessOperator(
   emailNormalized: string | null,
 ): Promise<void> {
   if (emailNormalized !== null && services.config.operatorEmails.has(emailNormalized)) return;
-  await checkMaintenance({ services }, await services.limiter.maintenance());
+  await checkMaintenance(services, await services.limiter.maintenance());
 }
 
 /**
@@ -36,13 +37,10 @@ export async function refuseUnlessOperator(
  *
  * @throws ApiError 503 `maintenance`
  */
-export async function checkMaintenance(
-  { services }: Pick<RequestContext, "services">,
-  known: KnownMaintenance,
-): Promise<void> {
-  const seconds = known ?? await recallMaintenance(services);
+export async function checkMaintenance(services: SystemServices, known: KnownMaintenance): Promise<void> {
+  const seconds = known ?? await recallMaintenance(services)();
   if (seconds === 0) return;
-  void confirmMaintenance(services);
+  void confirmMaintenance(services)();
   throw new ApiError("maintenance", `Planned maintenance; try again in ${seconds} s.`, {
     headers: { "Retry-After": `${seconds}` },
   });
@@ -50,36 +48,27 @@ export async function checkMaintenance(
 
 /** How often a process that refuses requests asks Postgres whether the maintenance goes on. */
 const CONFIRM_MS = 5_000;
-const confirmed = new WeakMap<SystemServices, number>();
 
 /** Has Redis forget a maintenance that Postgres does not know: a replica that lagged, or an old copy of Redis, may have brought it back. */
-async function confirmMaintenance(services: SystemServices): Promise<void> {
-  const now = performance.now();
-  if (now - (confirmed.get(services) ?? -Infinity) < CONFIRM_MS) return;
-  confirmed.set(services, now);
-  const isOver = await findMaintenance(services.systemDatabase).then((row) => row === null, () => false);
-  // One that begins just now is in Postgres already: the next request finds it there.
-  if (isOver) await services.limiter.forgetMaintenance().catch(() => {});
-}
+const confirmMaintenance = lazilyOf(({ systemDatabase, limiter }: SystemServices) =>
+  sharedFor(CONFIRM_MS, async () => {
+    const isOver = await findMaintenance(systemDatabase).then((row) => row === null, () => false);
+    // One that begins just now is in Postgres already: the next request finds it there.
+    if (isOver) await limiter.forgetMaintenance().catch(() => {});
+  })
+);
 
-const recalls = new WeakMap<SystemServices, Promise<number>>();
-
-/** Reads the maintenance from Postgres and copies it to Redis: one read at a time, whatever the number of requests. */
-function recallMaintenance(services: SystemServices): Promise<number> {
-  let recall = recalls.get(services);
-  if (recall === undefined) {
-    recall = readMaintenance(services).finally(() => recalls.delete(services));
-    recalls.set(services, recall);
-  }
-  return recall;
-}
-
-/** 0 where Postgres is out of reach: the request then ends by that, and the next one looks again. */
-async function readMaintenance({ systemDatabase, limiter }: SystemServices): Promise<number> {
-  const seconds = await findMaintenance(systemDatabase).then(
-    (row) => row?.retry_after_seconds ?? 0,
-    () => null,
-  );
-  if (seconds !== null) await limiter.copyMaintenance(seconds, true).catch(() => {});
-  return seconds ?? 0;
-}
+/**
+ * Reads the maintenance from Postgres and copies it to Redis: one read at a time, whatever the number of requests. 0 where Postgres is out
+ * of reach: the request then ends by that, and the next one looks again.
+ */
+const recallMaintenance = lazilyOf(({ systemDatabase, limiter }: SystemServices) =>
+  sharedFor(0, async () => {
+    const seconds = await findMaintenance(systemDatabase).then(
+      (row) => row?.retry_after_seconds ?? 0,
+      () => null,
+    );
+    if (seconds !== null) await limiter.copyMaintenance(seconds, true).catch(() => {});
+    return seconds ?? 0;
+  })
+);

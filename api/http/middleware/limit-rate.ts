@@ -1,17 +1,10 @@
-import type { Middleware } from "koa";
+import type { Next } from "koa";
 import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
 import type { ApiError } from "#shared/errors.ts";
 import { bucketOf, type Identity } from "../identity.ts";
-import {
-  type Bucket,
-  countCall,
-  type RateLimiter,
-  rateLimitError,
-  rateLimitHeaders,
-} from "../rate-limiter.ts";
-import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
-import type { SystemServices } from "../services.ts";
+import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
+import type { RequestContext, RequestMiddleware, RoutedContext } from "../request-context.ts";
 import { identify } from "./authenticate.ts";
 import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 
@@ -24,9 +17,10 @@ const ORGANIZATION_FACTOR = 10;
  *
  * @throws ApiError 503 during a maintenance, 429 when a bucket was empty already
  */
-export async function limitRate(context: RequestContext): Promise<void> {
-  const { ctx, identity, services: { config, limiter } } = context;
-  const blocked = blockedByMaintenance(context);
+export async function limitRate(ctx: RequestContext): Promise<void> {
+  const { state: { identity }, services } = ctx;
+  const { config, limiter } = services;
+  const blocked = blockedByMaintenance(ctx);
   const bucket = await orNull(
     identity === null
       ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, {
@@ -36,12 +30,12 @@ export async function limitRate(context: RequestContext): Promise<void> {
         blockedByMaintenance: blocked,
         within: organizationBucket(identity),
       }),
-    context,
+    ctx,
   );
   if (bucket === null) return;
-  if (blocked) await checkMaintenance(context, bucket.maintenance);
+  if (blocked) await checkMaintenance(services, bucket.maintenance);
   if (identity !== null) {
-    context.bucket = bucket;
+    ctx.state.bucket = bucket;
     ctx.set(rateLimitHeaders(bucket));
   }
   if (bucket.allowed) return;
@@ -68,46 +62,46 @@ function organizationBucket({ organizationId, limits }: Identity) {
 export async function countHourly(limiter: RateLimiter, what: string, identity: Identity): Promise<void> {
   const { bucket, limit } = organizationBucket(identity);
   const allowed = identity.isUnproved ? limit / 2 : limit;
-  await countCall(limiter, [{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
+  await limiter.count([{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
 }
 
-/** Of an organization's requests a minute, this share may have a question placed among the methodologies while they wait. */
-const READING_SHARE = 1 / 2;
+/** Of an organization's requests a minute, this share may have a question matched with the methodologies while they wait. */
+const MATCHING_SHARE = 1 / 2;
 
 /**
- * Charges a request that has a question read to its organization's second bucket as well: keys and sessions of one organization share it, so
+ * Charges a request that has a question matched to its organization's second bucket as well: keys and sessions of one organization share it, so
  * that no number of them takes the processor from its neighbours.
  *
  * @throws ApiError 429 when that bucket was empty already
  */
-export async function limitReading(context: RoutedContext): Promise<void> {
-  const { identity, route, ctx, services: { limiter } } = context;
-  if (route.readsQuestion !== true || identity === null) return;
-  const bucket = await consumeReadings(limiter, identity, 1);
-  if (bucket.allowed) return;
-  context.bucket = bucket;
+export async function limitMatching(ctx: RoutedContext, next: Next): Promise<void> {
+  const { state: { identity, route }, services: { limiter } } = ctx;
+  if (route.matchesQuestion !== true || identity === null) return await next();
+  const bucket = await consumeMatching(limiter, identity, 1);
+  if (bucket.allowed) return await next();
+  ctx.state.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
-  throw readingRefused(bucket);
+  throw matchingRefused(bucket);
 }
 
 /** Charges that bucket with the questions of one request, all or none; a search of simulations counts as one. @throws ApiError 429 where it has no room for all */
-export async function chargeReadings(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
+export async function chargeMatching(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
   if (count === 0) return;
-  const bucket = await consumeReadings(limiter, identity, count);
-  if (!bucket.allowed) throw readingRefused(bucket);
+  const bucket = await consumeMatching(limiter, identity, count);
+  if (!bucket.allowed) throw matchingRefused(bucket);
 }
 
-function consumeReadings(
+function consumeMatching(
   limiter: RateLimiter,
   { organizationId, limits }: Identity,
   requests: number,
 ): Promise<Bucket> {
-  const limit = Math.max(1, Math.floor(READING_SHARE * limits.requests_per_minute));
-  return limiter.consume(`reading:${organizationId}`, limit, { requests });
+  const limit = Math.max(1, Math.floor(MATCHING_SHARE * limits.requests_per_minute));
+  return limiter.consume(`matching:${organizationId}`, limit, { requests });
 }
 
-function readingRefused(bucket: Bucket): ApiError {
-  HTTP.rateLimited.inc({ bucket: "reading" });
+function matchingRefused(bucket: Bucket): ApiError {
+  HTTP.rateLimited.inc({ bucket: "matching" });
   return rateLimitError(
     bucket,
     `More than ${bucket.limit} previews, automatic routings and searches a minute`,
@@ -115,22 +109,17 @@ function readingRefused(bucket: Bucket): ApiError {
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */
-async function orNull<T>(bucket: Promise<T>, { ctx }: RequestContext): Promise<T | null> {
+async function orNull<T>(bucket: Promise<T>, { state }: RequestContext): Promise<T | null> {
   try {
     return await bucket;
   } catch (error) {
-    if (ctx.state.route?.answersAlways === true) return null;
+    if (state.route?.answersAlways === true) return null;
     throw error;
   }
 }
 
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
-export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
-  return async (ctx, next) => {
-    const context: RequestContext = { ctx, services, identity: null, credentialsFault: null, bucket: null };
-    ctx.state.context = context;
-    await identify(context);
-    await limitRate(context);
-    await next();
-  };
-}
+export const limitUnrouted: readonly RequestMiddleware[] = [identify, async (ctx, next) => {
+  await limitRate(ctx);
+  await next();
+}];

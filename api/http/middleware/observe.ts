@@ -47,14 +47,14 @@ function serverTerms(traceparent: string, trust: boolean): SpanTerms {
 
 /** Neither path nor query are attributes: they hold ids, tokens and signatures. */
 function describe(span: Span, method: string, ctx: ParameterizedContext<RequestState>): void {
-  const { state: { context, requestId, errorCode }, status } = ctx;
+  const { state: { identity, requestId, errorCode }, status } = ctx;
   const route = routeOf(ctx);
   span.updateName(`${method} ${route}`).setAttributes({
     "http.request.method": method,
     "http.route": route,
     "http.response.status_code": status,
     "service.request_id": requestId,
-    ...(context?.identity == null ? {} : { "service.organization_id": context.identity.organizationId }),
+    ...(identity === null ? {} : { "service.organization_id": identity.organizationId }),
     ...(errorCode === undefined ? {} : { "error.type": errorCode }),
   });
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,6 +1,8 @@
+import type { Next } from "koa";
 import { inTime } from "#shared/in-time.ts";
 import { Buffer } from "node:buffer";
 import { type ApiError, validationError } from "#shared/errors.ts";
+import type { Json } from "#shared/json.ts";
 import { RAW_BODY } from "../fields.ts";
 import type { RoutedContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
@@ -15,18 +17,16 @@ const MAX_BODY_MS = 30_000;
  *
  * @throws ApiError 400 unless it is JSON without an encoding, 408 after 30 seconds, 413 over 1 MiB
  */
-export async function readBody(context: RoutedContext): Promise<void> {
-  const { ctx, route } = context;
-  if (route.method === "GET" || route.method === "DELETE") return;
-  const bytes = await inTime(collectBody(context), MAX_BODY_MS, tooLate);
-  if (route.body === RAW_BODY) {
-    context.body = bytes;
-    return;
+export async function readBody(ctx: RoutedContext, next: Next): Promise<void> {
+  const { method, body } = ctx.state.route;
+  if (method !== "GET" && method !== "DELETE") {
+    const bytes = await inTime(collectBody(ctx), MAX_BODY_MS, tooLate);
+    ctx.state.body = body === RAW_BODY ? bytes : bytes.length === 0 ? {} : parse(ctx, bytes);
   }
-  if (bytes.length === 0) {
-    context.body = {};
-    return;
-  }
+  await next();
+}
+
+function parse(ctx: RoutedContext, bytes: Uint8Array): Json {
   // ctx.is() is null for an empty body, which is no JSON either.
   if (!/^application\/json *(;|$)/i.test(ctx.get("Content-Type"))) {
     throw validationError([{ field: "/headers/content-type", message: "must be application/json" }]);
@@ -35,7 +35,7 @@ export async function readBody(context: RoutedContext): Promise<void> {
   if (encoding !== "" && encoding !== "identity") {
     throw validationError([{ field: "/headers/content-encoding", message: "must be identity" }]);
   }
-  context.body = parseJsonBody(bytes);
+  return parseJsonBody(bytes);
 }
 
 /** A late sender may never finish, so the connection cannot carry another request. */
@@ -46,7 +46,7 @@ const tooLate = () =>
     { Connection: "close" },
   );
 
-async function collectBody({ ctx }: RoutedContext): Promise<Buffer> {
+async function collectBody(ctx: RoutedContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;

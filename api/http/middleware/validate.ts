@@ -1,60 +1,42 @@
-import type { TObject, TSchema } from "typebox";
+import type { Next } from "koa";
+import type { TObject } from "typebox";
 import { validationError } from "#shared/errors.ts";
 import { parseId } from "#shared/ids.ts";
+import { lazilyOf } from "#shared/lazily.ts";
 import type { Route } from "../define-route.ts";
 import { RAW_BODY, strictObject } from "../fields.ts";
-import { checkText, pointerToken } from "../json.ts";
+import { checkText, pointerToken, type SchemaParts } from "../json.ts";
 import type { RoutedContext } from "../request-context.ts";
-import { type Check, compileCheck } from "../validator.ts";
+import { compileCheck } from "../validator.ts";
 
 const NOTHING = strictObject({});
 
-interface Checks {
-  readonly params: Check;
-  readonly query: Check;
-  readonly body: Check;
-}
-
-const compiled = new WeakMap<Route, Checks>();
-
-/** Compiles a route's validators, at start and ahead of its first request. */
-export function prepareValidation(route: Route): void {
-  checksOf(route);
-}
+/** A route's validators, compiled at start and ahead of its first request. */
+export const checksOf = lazilyOf(({ params, query = NOTHING, body = NOTHING }: Route) => ({
+  params: compileCheck(params, "/path"),
+  query: compileCheck(query, "/query"),
+  body: compileCheck(body === RAW_BODY ? NOTHING : body, ""),
+}));
 
 /** Checks path, query and body by the route's schemas. Ids become bare lower-case UUIDs. @throws ApiError 400 */
-export function validate(context: RoutedContext): Promise<void> {
-  const { route } = context;
+export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
+  const { state } = ctx;
+  const { route } = state;
   const checks = checksOf(route);
-  const params = withBareIds(context.rawParams, route.params);
+  const params = withBareIds(ctx.params, route.params);
   checks.params(params);
-  const query = withBareIds(readQuery(context.ctx.query, route.query), route.query);
+  const query = withBareIds(readQuery(ctx.query, route.query), route.query);
   checks.query(query);
   checkTexts(params, "/path");
   checkTexts(query, "/query");
   if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
     if (route.method === "POST" && route.nulls !== "clear") {
-      context.body = withoutNulls(context.body, route.body);
+      state.body = withoutNulls(state.body, route.body);
     }
-    checks.body(context.body);
+    checks.body(state.body);
   }
-  context.params = params;
-  context.query = query;
-  return Promise.resolve();
-}
-
-function checksOf(route: Route): Checks {
-  let checks = compiled.get(route);
-  if (checks === undefined) {
-    const orNothing = (schema: TSchema | undefined) => schema ?? NOTHING;
-    checks = {
-      params: compileCheck(orNothing(route.params), "/path"),
-      query: compileCheck(orNothing(route.query), "/query"),
-      body: compileCheck(orNothing(route.body === RAW_BODY ? undefined : route.body), ""),
-    };
-    compiled.set(route, checks);
-  }
-  return checks;
+  Object.assign(state, { params, query });
+  await next();
 }
 
 function checkTexts(value: unknown, location: `/${string}`): void {
@@ -82,15 +64,8 @@ function withBareIds(
   );
 }
 
-interface Property {
-  readonly type?: string;
-  readonly format?: string;
-  readonly "x-id-prefix"?: string;
-  readonly items?: Property;
-}
-
-function propertyOf(schema: TObject | undefined, name: string): Property {
-  const properties: Readonly<Record<string, Property>> = schema?.properties ?? {};
+function propertyOf(schema: TObject | undefined, name: string): SchemaParts {
+  const { properties = {} }: SchemaParts = schema ?? {};
   return isKnown(schema, name) ? properties[name] ?? {} : {};
 }
 
@@ -147,14 +122,8 @@ function once(value: string | string[] | undefined, at: string): string | undefi
   return value;
 }
 
-interface Fields {
-  readonly properties?: Readonly<Record<string, Fields>>;
-  readonly required?: readonly string[];
-  readonly items?: Fields;
-}
-
 /** Null for an optional field is as absent (contract, "Common to every endpoint"), in a list's objects and in objects within one too. */
-function withoutNulls(body: unknown, { properties, required = [], items }: Fields = {}): unknown {
+function withoutNulls(body: unknown, { properties, required = [], items }: SchemaParts = {}): unknown {
   if (Array.isArray(body)) {
     return items === undefined ? body : body.map((one) => withoutNulls(one, items));
   }

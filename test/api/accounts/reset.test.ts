@@ -54,7 +54,7 @@ describe("Resetting a password", () => {
     const person = await signIn();
     const others = await signIn();
     const again = await withSessions((sessions) =>
-      sessions.open({ userId: person.userId, generation: 0, method: "magic_link", userAgent: null })
+      sessions.open({ user_id: person.userId, generation: 0, method: "magic_link", user_agent: null })
     );
     const reply = await confirm(await tokenFor(person.email));
     assert.deepEqual([reply.status, reply.data], [200, { reset: true }]);
@@ -114,7 +114,7 @@ describe("Resetting a password", () => {
       [userId],
     );
     const { token } = await withSessions((sessions) =>
-      sessions.open({ userId, generation: row!.generation, method: "password", userAgent: null })
+      sessions.open({ user_id: userId, generation: row!.generation, method: "password", user_agent: null })
     );
     assertRefused(await callerWithCookie(token)("GET", "/v1/auth/me"), 401, "not_authenticated");
   });

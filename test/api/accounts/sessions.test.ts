@@ -23,14 +23,15 @@ describe("The session store", () => {
   after(() => redis?.close());
 
   const open = async (userId: string) =>
-    (await sessions.open({ userId, generation: 3, method: "password", userAgent: "a browser" })).token;
+    (await sessions.open({ user_id: userId, generation: 3, method: "password", user_agent: "a browser" }))
+      .token;
   const idOf = (token: string) => token.split(".", 1)[0] ?? "";
 
   it("finds a session by its token, and by no other secret or id", async () => {
     const userId = randomUUID();
     const token = await open(userId);
     const found = await sessions.find(token);
-    assert.deepEqual([found?.userId, found?.generation, found?.method, found?.userAgent], [
+    assert.deepEqual([found?.user_id, found?.generation, found?.method, found?.user_agent], [
       userId,
       3,
       "password",

@@ -20,9 +20,7 @@ const ofPeople = { ...common, routeScope: "organization", access: "person" } as 
 const routes = [
   defineRoute({
     ...common,
-    method: "GET",
-    path: "/test/any",
-    operationId: "readAny",
+    endpoint: "GET /test/any",
     routeScope: "organization",
     access: "any",
     read: done,
@@ -30,9 +28,7 @@ const routes = [
   ...(["POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
     defineRoute({
       ...common,
-      method,
-      path: "/test/any",
-      operationId: `write${method}`,
+      endpoint: `${method} /test/any` as const,
       routeScope: "organization",
       access: { scope: "webhooks:write" },
       write: done,
@@ -40,18 +36,14 @@ const routes = [
   ),
   defineRoute({
     ...common,
-    method: "GET",
-    path: "/test/public",
-    operationId: "readPublic",
+    endpoint: "GET /test/public",
     routeScope: "public",
     read: done,
   }),
-  defineRoute({ ...ofPeople, method: "GET", path: "/test/people", operationId: "readPeople", read: done }),
+  defineRoute({ ...ofPeople, endpoint: "GET /test/people", read: done }),
   defineRoute({
     ...common,
-    method: "POST",
-    path: "/test/audited",
-    operationId: "audited",
+    endpoint: "POST /test/audited",
     routeScope: "operator",
     body: Type.Object({ subject: Type.String() }, { additionalProperties: false }),
     write: async ({ body, identity, requestId }, tx) => {
@@ -71,12 +63,11 @@ const routes = [
 const NO_REPLY = "no-reply";
 
 /** Reads `Cookie: service_session=<user id>` as that person's session, where no Authorization header decides. */
-function withSessions(byKey: Authenticator): Authenticator {
+function withSessions(own: Authenticator): Authenticator {
   return async (ctx) => {
-    const identity = await byKey(ctx);
     const [, userId] = /service_session=([\w-]+)/.exec(ctx.get("Cookie")) ?? [];
     if (userId === NO_REPLY) throw new ApiError("rate_limiter_unavailable", "Redis does not reply.");
-    if (identity !== null || userId === undefined) return identity;
+    if (ctx.get("Authorization") !== "" || userId === undefined) return await own(ctx);
     return {
       kind: "session",
       userId,

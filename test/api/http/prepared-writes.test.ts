@@ -16,9 +16,7 @@ describe("A write that prepares", () => {
   let idempotencyKey: string;
 
   const prepares = defineRoute({
-    method: "POST",
-    path: "/test/prepared",
-    operationId: "prepared",
+    endpoint: "POST /test/prepared",
     summary: "Prepare and write",
     tag: "Test",
     routeScope: "organization",

@@ -225,15 +225,15 @@ describe("The rate limit", () => {
     it("shows operators how many requests each bucket has refused", async () => {
       const counted = async () => {
         const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-        return ["key", "network", "reading"].map((bucket) =>
+        return ["key", "network", "matching"].map((bucket) =>
           Number(new RegExp(`service_rate_limited_total{bucket="${bucket}"} (\\d+)`).exec(page)?.[1] ?? 0)
         );
       };
-      const [key, network, reading] = await counted();
+      const [key, network, matching] = await counted();
       const address = newAddress();
       await exhaust(address);
       assert.deepEqual(await statuses(address, [list]), [429]);
-      assert.deepEqual(await counted(), [key, network! + 1, reading]);
+      assert.deepEqual(await counted(), [key, network! + 1, matching]);
       const { id } = await newOrganization({ requests_per_minute: 2 });
       const call = callerWith((await newKey(id)).key, baseUrl);
       const preview = { body: { question: "Should the government spend more on the environment?" } };
@@ -242,7 +242,7 @@ describe("The rate limit", () => {
         replies.push((await call("POST", "/v1/simulations/preview", preview)).status);
       }
       assert.deepEqual(replies, [200, 429, 429]);
-      assert.deepEqual(await counted(), [key! + 1, network! + 1, reading! + 1]);
+      assert.deepEqual(await counted(), [key! + 1, network! + 1, matching! + 1]);
     });
   });
 });

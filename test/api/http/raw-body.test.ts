@@ -10,9 +10,7 @@ import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 const receive = defineRoute({
-  method: "POST",
-  path: "/test/raw",
-  operationId: "receive",
+  endpoint: "POST /test/raw",
   summary: "Hash the body",
   tag: "Test",
   routeScope: "public",

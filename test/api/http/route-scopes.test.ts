@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import Type from "typebox";
-import { defineRoute, type Route } from "#api/http/define-route.ts";
+import { defineRoute, type UnnamedRoute } from "#api/http/define-route.ts";
 import { strictObject } from "#api/http/fields.ts";
 import { ROUTES } from "#api/routes.ts";
 import type { Transaction } from "#db/postgres/database.ts";
@@ -18,13 +18,12 @@ async function whoAmI(tx: Transaction) {
   return row;
 }
 
-const common = { method: "POST", summary: "Say who the transaction is", tag: "Test" } as const;
+const common = { summary: "Say who the transaction is", tag: "Test" } as const;
 const responses = { 200: { description: "Who", data: Type.Object({}) } };
 
 const ofOrganization = defineRoute({
   ...common,
-  path: "/test/organization",
-  operationId: "ofOrganization",
+  endpoint: "POST /test/organization",
   routeScope: "organization",
   access: "any",
   responses,
@@ -38,8 +37,7 @@ const ofOrganization = defineRoute({
 
 const ofOperators = defineRoute({
   ...common,
-  path: "/test/operator",
-  operationId: "ofOperators",
+  endpoint: "POST /test/operator",
   routeScope: "operator",
   responses,
   write: async ({ identity }, tx) => {
@@ -51,8 +49,7 @@ const ofOperators = defineRoute({
 
 const ofEverybody = defineRoute({
   ...common,
-  path: "/test/public",
-  operationId: "ofEverybody",
+  endpoint: "POST /test/public",
   routeScope: "public",
   body: strictObject({ name: Type.String({ maxLength: 10 }) }),
   responses,
@@ -64,7 +61,7 @@ const ofEverybody = defineRoute({
 });
 
 // @ts-expect-error A route without a scope does not compile.
-const withoutScope = { ...ofEverybody, routeScope: undefined } satisfies Route;
+const withoutScope = { ...ofEverybody, routeScope: undefined } satisfies UnnamedRoute;
 
 describe("A route's scope", () => {
   let api: OwnApi;

@@ -105,7 +105,7 @@ describe("Tenancy, route by route:", () => {
     const { call, organizationId, userId } = owningPerson;
     const newSession = () =>
       withSessions((sessions) =>
-        sessions.open({ userId, generation: 0, method: "password", userAgent: null })
+        sessions.open({ user_id: userId, generation: 0, method: "password", user_agent: null })
       );
     const made = async (resource: Resource, make: () => Promise<string>) =>
       ids.includes(resource) ? await make() : "";

@@ -117,7 +117,7 @@ describe("A person's sessions", () => {
   const sameUser = async (person: Person) => {
     const { callerWithCookie, withSessions } = await import("#testing/accounts.ts");
     const { token } = await withSessions((sessions) =>
-      sessions.open({ userId: person.userId, generation: 0, method: "password", userAgent: "Firefox" })
+      sessions.open({ user_id: person.userId, generation: 0, method: "password", user_agent: "Firefox" })
     );
     return { token, id: token.split(".", 1).join(""), call: callerWithCookie(token, stack().baseUrl) };
   };

@@ -53,9 +53,9 @@ describe("A training run", () => {
         remove: (id: string) => Promise.resolve(void removed.push(id)),
       };
       const identity = { organizationId: own.id };
-      const inOrganization = (work: (tx: never) => Promise<unknown>) =>
+      const inTransaction = (work: (tx: never) => Promise<unknown>) =>
         tenantDatabase.withOrganization(own.id, (tx) => work(tx as never));
-      const request = { params: { id }, identity, inOrganization, services: { uploads } };
+      const request = { params: { id }, identity, inTransaction, services: { uploads } };
       assert.ok("read" in showTraining);
       const { data } = await showTraining.read(request as never);
       return { id, status: (data as { status: string }).status };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { startTraining } from "#api/training/start.ts";
+import { startTraining } from "#api/training/change.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
@@ -176,7 +176,7 @@ describe("Training runs", () => {
       const request = {
         params: { id: NOBODY },
         identity: { organizationId: own.id },
-        inOrganization: () => Promise.resolve(started),
+        inTransaction: () => Promise.resolve(started),
       };
       assert.ok("prepare" in startTraining);
       const { prepare } = startTraining;

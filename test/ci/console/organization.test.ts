@@ -93,7 +93,7 @@ describe("The console's organization", function () {
     );
     const generation = user?.session_generation ?? NaN;
     const other = await withSessions((sessions) =>
-      sessions.open({ userId, generation, method: "password", userAgent: HOSTILE })
+      sessions.open({ user_id: userId, generation, method: "password", user_agent: HOSTILE })
     );
     assert.equal(await statusOf(other.token), 200);
     const page = await console.open("/organization", "Organization");
