@@ -3,8 +3,6 @@ import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { measureApi } from "./api.ts";
-import { measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
@@ -13,18 +11,14 @@ import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
 import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { measureMemory } from "./memory.ts";
 import { measureProfile } from "./profile.ts";
 import { measureSimulations } from "./simulations.ts";
-import { measureSizes } from "./sizes.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
-  api: measureApi,
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
   routing: measureRouting,
-  "model-agents": measureModelAgents,
   logins: measureLogins,
 };
 
@@ -33,9 +27,7 @@ const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<v
   isolation: measureIsolation,
   fairness: measureFairness,
   lists: measureLists,
-  memory: measureMemory,
   profile: measureProfile,
-  sizes: measureSizes,
 };
 
 /**
