@@ -3,11 +3,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { ROOT } from "#dev/machine/folder.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { ENDPOINTS } from "./endpoints.ts";
-import { OPERATIONS } from "./operations.ts";
-import { ORGANIZATIONS } from "./organizations.ts";
-import { PEOPLE } from "./people.ts";
-import type { Endpoint, Proof } from "./proof.ts";
+import { ENDPOINTS } from "./access.ts";
+import { type Endpoint, partsOf, type Proof } from "./proof.ts";
 import { runSpecs } from "#lab/doubt/planting.ts";
 
 /** What a route answers wrongly; the file that says so has an empty object where all answer as they should. */
@@ -39,8 +36,8 @@ function spoiled(route: Route, result: HandlerResult): HandlerResult {
 
 /** The entries whose name or proof has one of the words; all of them without words. */
 function entries(words: readonly string[]): [name: string, entry: Endpoint][] {
-  return Object.entries({ ...ENDPOINTS, ...PEOPLE, ...ORGANIZATIONS, ...OPERATIONS }).filter(
-    ([name, { proof }]) => words.length === 0 || words.some((word) => `${name} ${proof[0]}`.includes(word)),
+  return Object.entries(ENDPOINTS).filter(([name, { proof }]) =>
+    words.length === 0 || words.some((word) => `${name} ${partsOf(proof)[0]}`.includes(word))
   );
 }
 
@@ -53,13 +50,13 @@ function wrongAnswers(route: string, { gives }: Endpoint): WrongAnswer[] {
 
 /** A regular expression that matches the titles of these specs: what a template adds is left out. */
 function titles(proofs: readonly Proof[]): string {
-  return proofs.map(([, title]) => title.split(/\$\{.*?\}/).map((part) => RegExp.escape(part)).join(".*"))
-    .join("|");
+  const patternOf = (title: string) => title.split(/\$\{.*?\}/).map((part) => RegExp.escape(part)).join(".*");
+  return proofs.map((proof) => patternOf(partsOf(proof)[1])).join("|");
 }
 
 const selected = (proofs: readonly Proof[]) => [
   ...["--no-parallel", "--grep", titles(proofs)],
-  ...new Set(proofs.map(([file]) => `test/${file}`)),
+  ...new Set(proofs.map((proof) => `test/${partsOf(proof)[0]}`)),
 ];
 
 /** Has every answer of this checkout, a copy, read what to answer wrongly. */
