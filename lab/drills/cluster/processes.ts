@@ -15,7 +15,7 @@ export const PROCESSES: readonly Drill[] = [
   {
     name: "share",
     what: "nothing; two APIs and two workers share the work",
-    disturb: () => sleep(4_000, ""),
+    disturb: () => sleep(4_000),
     async afterwards(cluster, load) {
       const requests = cluster.balancer.takeCounts().join(" and ");
       return `requests by API ${requests}; simulations by worker, of a sample, ${await carriers(
@@ -32,7 +32,6 @@ export const PROCESSES: readonly Drill[] = [
       if (api !== undefined) await cluster.endApi(api, "SIGKILL");
       await sleep(AWAY_MS);
       await cluster.addApi();
-      return "";
     },
   },
   {
@@ -43,7 +42,6 @@ export const PROCESSES: readonly Drill[] = [
       if (worker !== undefined) await cluster.endWorker(worker, "SIGKILL");
       await sleep(AWAY_MS);
       await cluster.addWorker();
-      return "";
     },
   },
   {
@@ -53,7 +51,6 @@ export const PROCESSES: readonly Drill[] = [
       cluster.pgbouncer.kill("SIGKILL");
       await cluster.pgbouncer.exited;
       await cluster.startPgbouncer();
-      return "";
     },
   },
   {
@@ -68,7 +65,6 @@ export const PROCESSES: readonly Drill[] = [
         await cluster.addWorker();
         await cluster.endWorker(worker, "SIGTERM");
       }
-      return "";
     },
   },
   {
@@ -78,7 +74,6 @@ export const PROCESSES: readonly Drill[] = [
       await replaceWorkers(cluster, TASK_QUEUES.map((queue) => [queue]));
       await sleep(4_000);
       await replaceWorkers(cluster, [[], []]);
-      return "";
     },
   },
 ];

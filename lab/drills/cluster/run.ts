@@ -18,10 +18,10 @@ export interface Drill {
   readonly what: string;
   /** Simulations that may be lost although they were accepted, which a note then explains; none where absent. */
   readonly mayLose?: true;
-  /** @returns a note for the table. */
-  disturb(cluster: Cluster, load: Load): Promise<string>;
+  /** @returns a note for the table, where there is one. */
+  disturb(cluster: Cluster, load: Load): Promise<string | void>;
   /** Replaces what the drill ended, after its load. @returns a further note */
-  afterwards?(cluster: Cluster, load: Load): Promise<string>;
+  afterwards?(cluster: Cluster, load: Load): Promise<string | void>;
 }
 
 export type Outcome = Awaited<ReturnType<typeof runDrill>>;
@@ -35,11 +35,11 @@ export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receive
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
   const began = performance.now();
-  const notes = [await drill.disturb(cluster, load)];
+  const disturbed = await drill.disturb(cluster, load);
   await sleep(AFTER_MS);
   await load.stop();
   const counts = await settle(cluster, organizationId, load);
-  notes.push(await drill.afterwards?.(cluster, load) ?? "");
+  const notes = [disturbed, await drill.afterwards?.(cluster, load)];
   if (load.repeated > 0) {
     notes.push(`${load.repeated} accepted simulations were gone; their callers repeated the key`);
   }

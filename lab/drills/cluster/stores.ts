@@ -2,7 +2,6 @@ import { Redis } from "ioredis";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promote } from "#dev/services/postgres-standby.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
-import { startRedis } from "#dev/services/redis.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { signIn } from "#testing/accounts.ts";
 import type { Cluster } from "./cluster.ts";
@@ -21,7 +20,6 @@ export const STORES: readonly Drill[] = [
       await cluster.primary.stop();
       const options = { ...cluster.postgresOptions("postgres"), dir: folder, port };
       cluster.primary = await startPostgres(options);
-      return "";
     },
   },
   {
@@ -30,7 +28,7 @@ export const STORES: readonly Drill[] = [
       "`kill -9` of Postgres while its standby lags by 1 s; standby promoted, address repointed; asynchronous replication",
     mayLose: true,
     disturb: failOver,
-    afterwards: newStandby,
+    afterwards: (cluster) => cluster.addStandby(),
   },
   {
     name: "postgres-failover-synchronous",
@@ -44,15 +42,15 @@ export const STORES: readonly Drill[] = [
         return row;
       });
       await sleep(2_000);
-      return await failOver(cluster);
+      await failOver(cluster);
     },
-    afterwards: newStandby,
+    afterwards: (cluster) => cluster.addStandby(),
   },
   {
     name: "redis-failover",
     what: "`kill -9` of Redis; replica promoted, address repointed",
     async disturb(cluster) {
-      const { baseUrl } = cluster.balancer;
+      const { baseUrl } = cluster;
       const redisUrl = cluster.settings.REDIS_URL ?? "";
       const { call } = await signIn({ baseUrl, databaseUrl: cluster.ownerUrl, redisUrl });
       await sleep(500);
@@ -69,11 +67,7 @@ export const STORES: readonly Drill[] = [
       });
       return `a person's session ${status === 200 ? "went on" : `was answered ${status}`}`;
     },
-    async afterwards(cluster) {
-      const options = { ...cluster.options("replica"), durable: false, replicaOf: cluster.redis };
-      cluster.replica = await startRedis(options);
-      return "";
-    },
+    afterwards: (cluster) => cluster.addReplica(),
   },
   {
     name: "temporal-node-killed",
@@ -84,13 +78,12 @@ export const STORES: readonly Drill[] = [
       await node?.exited;
       await sleep(6_000);
       await cluster.startNode(0);
-      return "";
     },
   },
 ];
 
 /** Loses the primary while its standby has not yet heard of the last second. */
-async function failOver(cluster: Cluster): Promise<string> {
+async function failOver(cluster: Cluster): Promise<void> {
   cluster.stream.set("mute");
   await sleep(LAG_MS);
   cluster.primary.kill("SIGKILL");
@@ -99,10 +92,4 @@ async function failOver(cluster: Cluster): Promise<string> {
   await promote(cluster.standby);
   cluster.primary = cluster.standby;
   cluster.postgresAddress.point({ port: cluster.primary.port });
-  return "";
-}
-
-async function newStandby(cluster: Cluster): Promise<string> {
-  await cluster.addStandby();
-  return "";
 }

@@ -4,11 +4,11 @@ import { setCurrentVersion } from "#dev/services/temporal.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { writeChangedBundle } from "#testing/changed-workflows.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { DEPLOYMENT } from "../installation.ts";
 import type { Cluster, Process } from "./cluster.ts";
 import type { Load } from "./load.ts";
 import type { Drill } from "./run.ts";
 
-const DEPLOYMENT = "simulation-service";
 const BETWEEN_MS = 4_000;
 const DRAIN_SECONDS = 90;
 
@@ -19,7 +19,7 @@ export const VERSIONS: readonly Drill[] = [
     what:
       "changed workflow code rolled out and back by `set-current-version`, the former version's workers staying until it has drained",
     async disturb(cluster) {
-      const changed = join(cluster.options("bundle").dir, "../changed-workflows.js");
+      const changed = join(cluster.dir, "changed-workflows.js");
       await writeChangedBundle(changed);
       const operator = await temporalClient(addressOf(cluster));
       try {
@@ -32,8 +32,7 @@ export const VERSIONS: readonly Drill[] = [
         await retire(cluster, operator, "one", one);
         await release(cluster, "one");
         await retire(cluster, operator, "two", two);
-        return "";
-      } finally {
+        } finally {
         await operator.close();
       }
     },

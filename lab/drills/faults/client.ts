@@ -53,6 +53,12 @@ export class DrillClient {
     }
   }
 
+  /** Has something created. @returns the field of the answer's `data` with its id; null when time is up */
+  async create(call: Call, path: string, body?: object, idIn = "id"): Promise<string | null> {
+    const reply = await this.send(call, "POST", path, { body });
+    return reply === null ? null : String(reply.data?.[idIn] ?? "");
+  }
+
   /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
   async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
     return await this.#watch(`${method} ${path}`, "no answer", async () => {

@@ -108,7 +108,7 @@ export async function startPlatform(day: Day) {
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       BASE_URL: day.baseUrl,
       OPERATOR_KEY: day.demo.operator_key,
-      DATABASE_URL: day.databaseUrl(),
+      DATABASE_URL: day.ownerUrl,
       POSTGRES_URL: day.databaseUrl("postgres"),
       ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,

@@ -4,7 +4,6 @@ import { respond } from "#testing/respondent.ts";
 import { stubServer } from "#testing/stub-server.ts";
 import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflows.ts";
 
-export const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
 /** Marks of questions that the model keeps waiting until a story has it answer. */
 export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restored)", "(lost)"] as const;
 

@@ -2,7 +2,7 @@ import { newEmail, signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, Piece, type Task, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, type Task, workflowStatus, type World } from "./flow.ts";
 
 const INVITATIONS = 2;
 /** Three resets an hour are allowed to an address: the person waits before asking again. */
@@ -22,23 +22,18 @@ export const accounts: Flow = {
   async begin(world) {
     const { id: organization } = await newOrganization();
     const person = await signIn({ organizationId: organization });
-    const reset = new Piece();
     let asked = 0;
-    const run = (id: string | null) => workflowStatus(world.temporal, `invitation/${id}/1`);
+    const run = (id: string) => workflowStatus(world.temporal, `invitation/${id}/1`);
     const received = (email: string) => world.mail.mailsTo(email).length;
-    const invitation = (email: string, piece: Piece): Task => ({
-      piece,
-      async ask() {
-        const path = "/v1/organization/invitations";
-        piece.accept(await world.client.send(person.call, "POST", path, { body: { email } }), "id");
-      },
-      hasEnded: async () => received(email) > 0 && await run(piece.id) === "completed",
-      observe: async () => ({
-        item: `invitation/${piece.id}`,
+    const invitation = (email: string): Task => ({
+      ask: () => world.client.create(person.call, "/v1/organization/invitations", { email }),
+      hasEnded: async (id) => received(email) > 0 && await run(id) === "completed",
+      observe: async (id) => ({
+        item: `invitation/${id}`,
         expected: "completed",
         states: {
-          postgres: await sentState(piece.id),
-          temporal: await run(piece.id),
+          postgres: await sentState(id),
+          temporal: await run(id),
           mail: received(email) > 0 ? "completed" : "not sent",
         },
         counts: [mails(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
@@ -46,7 +41,6 @@ export const accounts: Flow = {
     });
     return {
       tasks: [{
-        piece: reset,
         async ask() {
           const reply = await world.client.send(
             (...args) => (asked++, person.call(...args)),
@@ -54,7 +48,7 @@ export const accounts: Flow = {
             "/v1/auth/password/reset/request",
             { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
           );
-          if (reply !== null) reset.id = person.userId;
+          return reply === null ? null : person.userId;
         },
         hasEnded: () => Promise.resolve(received(person.email) > 0),
         observe: () =>
@@ -65,12 +59,12 @@ export const accounts: Flow = {
             // A request is not idempotent: one whose answer got lost was a request all the same.
             counts: [mails(world, asked, received(person.email))],
           }),
-      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail(), new Piece()))],
+      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
     };
   },
 };
 
-async function sentState(id: string | null): Promise<string> {
+async function sentState(id: string): Promise<string> {
   const [row] = await ask<{ sent: boolean }>(
     "SELECT sent_at IS NOT NULL AS sent FROM invitations WHERE id = $1",
     [id],

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
-import { exactly } from "../judge.ts";
-import { count, type Flow, Piece } from "./flow.ts";
+import type { Call } from "../client.ts";
+import { exactly, type Outcome } from "../judge.ts";
+import { count, type Flow, type Task } from "./flow.ts";
 
 const GRACE_SECONDS = 3_600;
 /** How long the key with an end works; the end passes during the round. */
@@ -17,62 +18,60 @@ export const apiKeys: Flow = {
     const { id: organization } = await newOrganization();
     const person = await signIn({ organizationId: organization });
     const rotating = await newKey(organization);
-    const [created, rotated] = [new Piece(), new Piece()];
     const name = `drill ${randomUUID()}`;
     const scopes = ["simulations:read"];
     const expires_at = new Date(Date.now() + EXPIRES_MS).toISOString();
     const expiring = await person.call("POST", "/v1/api-keys", {
       body: { name: "short", scopes, expires_at },
     });
-    const answers = async (key: string) => (await callerWith(key)("GET", "/v1/workflows?limit=1")).status;
-    const worksAs = (status: number) => status === 200 ? "works" : `${status}`;
-    const works = (piece: Piece) => async () => await answers(piece.reply?.data.key) === 200;
-    const rows = () =>
-      count("SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2", organization, name);
+    const stateOf = async (secret: string) => {
+      const { status } = await callerWith(secret)("GET", "/v1/workflows?limit=1");
+      return { 200: "works", 401: "refused" }[status] ?? `${status}`;
+    };
+    /** A key whose secret is in the answer. */
+    const fresh = (request: Parameters<Call>, call: Call, look: Look): Task => {
+      let secret = "";
+      return {
+        async ask() {
+          const reply = await world.client.send(call, ...request);
+          secret = reply?.data.key ?? "";
+          return reply?.data.id ?? null;
+        },
+        hasEnded: async () => await stateOf(secret) === "works",
+        observe: async (id) => ({ item: `key ${id}`, expected: "works", ...await look(secret) }),
+      };
+    };
+    const rows = "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2";
+    const body = { grace_period_seconds: GRACE_SECONDS };
     return {
-      tasks: [{
-        piece: created,
-        async ask() {
-          const body = { name, scopes };
-          created.accept(await world.client.send(person.call, "POST", "/v1/api-keys", { body }), "id");
+      tasks: [
+        fresh(["POST", "/v1/api-keys", { body: { name, scopes } }], person.call, async (secret) => ({
+          states: { api: await stateOf(secret) },
+          counts: [exactly("rows", 1, await count(rows, organization, name))],
+        })),
+        // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
+        fresh(
+          ["POST", `/v1/api-keys/${rotating.id}/rotate`, { body }],
+          callerWith(rotating.key),
+          async (secret) => ({
+            states: { new: await stateOf(secret), old: await stateOf(rotating.key) },
+            counts: [],
+          }),
+        ),
+        {
+          ask: () => Promise.resolve(expiring.data.id),
+          hasEnded: async () => await stateOf(expiring.data.key) === "refused",
+          observe: async (id) => ({
+            item: `key ${id} that expires`,
+            expected: "refused",
+            states: { api: await stateOf(expiring.data.key) },
+            counts: [],
+          }),
         },
-        hasEnded: works(created),
-        observe: async () => ({
-          item: `key ${created.id}`,
-          expected: "works",
-          states: { api: worksAs(await answers(created.reply?.data.key)) },
-          counts: [exactly("rows", 1, await rows())],
-        }),
-      }, {
-        piece: rotated,
-        async ask() {
-          const body = { grace_period_seconds: GRACE_SECONDS };
-          const path = `/v1/api-keys/${rotating.id}/rotate`;
-          // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
-          rotated.accept(await world.client.send(callerWith(rotating.key), "POST", path, { body }), "id");
-        },
-        hasEnded: works(rotated),
-        observe: async () => ({
-          item: `key ${rotated.id}`,
-          expected: "works",
-          states: {
-            new: worksAs(await answers(rotated.reply?.data.key)),
-            old: worksAs(await answers(rotating.key)),
-          },
-          counts: [],
-        }),
-      }],
-      async rest() {
-        const expired = await answers(expiring.data.key);
-        return [{
-          item: `key ${expiring.data.id} that expires`,
-          accepted: true,
-          expected: "expired",
-          states: { api: expired === 401 ? "expired" : `${expired}` },
-          counts: [],
-          endedAt: created.endedAt,
-        }];
-      },
+      ],
     };
   },
 };
+
+/** What the stores say of a key, by its secret. */
+type Look = (secret: string) => Promise<Pick<Outcome, "states" | "counts">>;

@@ -5,7 +5,7 @@ import { eventually } from "#testing/eventually.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { exactly } from "../judge.ts";
 import { mails as mailCount } from "./accounts.ts";
-import { count, type Flow, Piece, staggered, value, workflowStatus } from "./flow.ts";
+import { count, type Flow, staggered, value, workflowStatus } from "./flow.ts";
 
 export const billing: Flow = {
   name: "billing",
@@ -34,7 +34,7 @@ export const billing: Flow = {
     const hasEnded = async () => await plan() === "studio" && mails() > 0 && await run() === "completed";
     return {
       tasks: events.map((event) => {
-        const piece = new Piece();
+        let id: string | null = null;
         /** The provider sends an event until the service has taken it, and signs each time. */
         const take = async () => {
           for (;;) {
@@ -47,14 +47,13 @@ export const billing: Flow = {
                 endsAt: ({ status }) => status === 401,
               },
             );
-            if (reply?.status === 200) piece.id = event.id;
+            if (reply?.status === 200) id = event.id;
             if (reply?.status !== 401 || Date.now() > world.until()) return;
             await sleep(1_000);
           }
         };
         return {
-          piece,
-          ask: () => staggered(world.random, [take, take]),
+          ask: () => staggered(world.random, [take, take]).then(() => id),
           hasEnded,
           async observe() {
             const seen = (await call("GET", "/v1/usage")).data?.plan_tier ?? null;

@@ -3,7 +3,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
 import { exactly } from "../judge.ts";
-import { count, type Flow, Piece } from "./flow.ts";
+import { count, type Flow } from "./flow.ts";
 
 /** Stored responses past their term: dozens of batches, so that a fault meets the purge. */
 const OLD = 30_000;
@@ -27,17 +27,15 @@ export const dataRetention: Flow = {
            AND created_at ${condition} now() - interval '24 hours'`,
         organization,
       );
-    const piece = new Piece();
     return {
       tasks: [{
-        piece,
         async ask() {
           const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
           // As the hour does it, which passes too seldom for a drill.
-          await waitFor("the purge to be triggered", async () => {
+          return await waitFor("the purge to be triggered", async () => {
             await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
-            return true;
-          }, { seconds, everyMs: 500 }).then(() => piece.id = organization, () => {});
+            return organization;
+          }, { seconds, everyMs: 500 }).catch(() => null);
         },
         hasEnded: async () => await left("<") === 0,
         async observe() {

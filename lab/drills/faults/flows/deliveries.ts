@@ -3,8 +3,8 @@ import type { Received } from "#testing/webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { verifyWebhook, WebhookVerificationError } from "#client/verify-webhook.ts";
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
-import { between } from "../judge.ts";
-import { type Flow, Piece, type Task, workflowStatus, type World } from "./flow.ts";
+import { exactly } from "../judge.ts";
+import { type Flow, type Task, workflowStatus, type World } from "./flow.ts";
 import { deliveryCounts, deliveryRow } from "./events.ts";
 
 /** Test events whose endpoint fails once, deliveries that a person retries, and deliveries that an operator retries together. */
@@ -37,58 +37,42 @@ export const deliveries: Flow = {
     };
     const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand.id)));
     const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk.id)));
-    const sleeps = async (id: string | null) =>
+    const sleeps = async (id: string) =>
       !world.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
-    const task = (kind: keyof typeof webhooks, ask: (piece: Piece) => Promise<void>): Task => {
-      const piece = new Piece();
-      return {
-        piece,
-        ask: () => ask(piece),
-        async hasEnded() {
-          const row = await deliveryRow(piece.id ?? "");
-          return row?.status === "succeeded" && !(await sleeps(piece.id));
-        },
-        async observe() {
-          const row = await deliveryRow(piece.id ?? "");
-          return {
-            item: `delivery/${piece.id} (${kind})`,
-            expected: "succeeded",
-            states: {
-              api: (await call("GET", `/v1/deliveries/${piece.id}`)).data?.status ?? null,
-              postgres: row?.status ?? null,
-              temporal: await sleeps(piece.id) ? "running" : "succeeded",
-            },
-            counts: row === undefined ? [] : [
-              ...deliveryCounts(world, path(kind), row, 1),
-              between(
-                "signatures out of time",
-                0,
-                0,
-                await untimely(world, path(kind), webhooks[kind].secret),
-              ),
-            ],
-          };
-        },
-      };
-    };
-    const sent = Array.from({ length: SENT }, () =>
-      task("sent", async (piece) => {
-        const path = `/v1/webhooks/${webhooks.sent.id}/test`;
-        piece.accept(await world.client.send(call, "POST", path), "id");
-      }));
-    const hand = byHand.map((id) =>
-      task("hand", async (piece) => {
-        piece.accept(await world.client.send(call, "POST", `/v1/deliveries/${id}/retry`), "id");
-      })
-    );
+    const task = (kind: keyof typeof webhooks, ask: Task["ask"]): Task => ({
+      ask,
+      async hasEnded(id) {
+        const row = await deliveryRow(id);
+        return row?.status === "succeeded" && !(await sleeps(id));
+      },
+      async observe(id) {
+        const row = await deliveryRow(id);
+        return {
+          item: `delivery/${id} (${kind})`,
+          expected: "succeeded",
+          states: {
+            api: (await call("GET", `/v1/deliveries/${id}`)).data?.status ?? null,
+            postgres: row?.status ?? null,
+            temporal: await sleeps(id) ? "running" : "succeeded",
+          },
+          counts: row === undefined ? [] : [
+            ...deliveryCounts(world, path(kind), row, 1),
+            exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
+          ],
+        };
+      },
+    });
+    const { client, operator } = world;
+    const test = () => client.create(call, `/v1/webhooks/${webhooks.sent.id}/test`);
+    const sent = Array.from({ length: SENT }, () => task("sent", test));
+    const hand = byHand.map((id) => task("hand", () => client.create(call, `/v1/deliveries/${id}/retry`)));
     // The first asks for all of them.
-    const bulk: Task[] = inBulk.map((_, index) =>
+    const filter = { webhook_id: webhooks.bulk.id, status: "pending" };
+    let asked: Promise<string | null> | undefined;
+    const bulk = inBulk.map((id) =>
       task("bulk", async () => {
-        if (index > 0) return;
-        const body = { webhook_id: webhooks.bulk.id, status: "pending" };
-        const path = "/v1/admin/deliveries/retry";
-        if (await world.client.send(world.operator, "POST", path, { body }) === null) return;
-        bulk.forEach(({ piece }, each) => piece.id = inBulk[each] ?? null);
+        asked ??= client.create(operator, "/v1/admin/deliveries/retry", filter, "job_id");
+        return await asked === null ? null : id;
       })
     );
     return { tasks: [...sent, ...hand, ...bulk] };

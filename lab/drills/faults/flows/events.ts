@@ -64,8 +64,8 @@ export function deliveryCounts(
 
 /** The event of a simulation's end, as its subscription got it. */
 export const eventDeliveries = {
-  async haveEnded(simulation: string | null, type: string): Promise<boolean> {
-    const rows = simulation === null ? [] : await deliveriesOf(simulation, type);
+  async haveEnded(simulation: string, type: string): Promise<boolean> {
+    const rows = await deliveriesOf(simulation, type);
     return rows.length > 0 && rows.every(({ status }) => status !== "pending");
   },
 

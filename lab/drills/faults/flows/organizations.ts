@@ -4,7 +4,7 @@ import { ended, newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { HEADER, KPI, uploadedRun } from "#testing/training-runs.ts";
 import { exactly } from "../judge.ts";
-import { type Flow, Piece, workflowStatus } from "./flow.ts";
+import { type Flow, workflowStatus } from "./flow.ts";
 
 /** Runs that are open when the organization is deleted. */
 const OPEN_RUNS = 2;
@@ -25,17 +25,15 @@ export const organizations: Flow = {
     await newDelivery(own.call, webhook.id);
     for (let run = 0; run < OPEN_RUNS; run++) await newSimulation(own.call, { agent_count: 10_000 });
     const theirs = await tablesOf(neighbour.id);
-    const piece = new Piece();
     const workflow = `organization-deletion/${own.id}`;
     return {
       tasks: [{
-        piece,
         async ask() {
           const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
             // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
             endsAt: ({ status }) => status === 401,
           });
-          if (reply !== null) piece.id = own.id;
+          return reply === null ? null : own.id;
         },
         hasEnded: async () =>
           (await tablesOf(own.id)).length === 0 &&

@@ -3,7 +3,7 @@ import { simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { ask } from "#testing/database.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, Piece, totalOf, value, workflowStatus } from "./flow.ts";
+import { count, type Flow, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./events.ts";
 
 const PIECES = 2;
@@ -20,46 +20,38 @@ export const readings: Flow = {
     const { id: organization, call } = await newOrganization();
     const path = `/readings/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: [EVENT] });
-    const pieces = Array.from({ length: PIECES }, () => new Piece());
-    const insights = async (id: string | null) => (await call("GET", `/v1/simulations/${id}/insights`)).data;
-    const run = (id: string | null) => workflowStatus(world.temporal, `reading/${id}`);
-    const completed = async ({ id }: Piece) => {
-      const { insights_status } = await insights(id);
-      if (insights_status === "failed") return true;
-      return insights_status === "completed" && await run(id) !== "running" &&
-        await eventDeliveries.haveEnded(id, EVENT);
-    };
+    const body = simulationBody({ agent_count: 300, generate_insights: true });
+    const insights = async (id: string) => (await call("GET", `/v1/simulations/${id}/insights`)).data;
+    const run = (id: string) => workflowStatus(world.temporal, `reading/${id}`);
     return {
-      tasks: pieces.map((piece) => ({
-        piece,
-        async ask() {
-          const body = simulationBody({ agent_count: 300, generate_insights: true });
-          piece.accept(await world.client.send(call, "POST", "/v1/simulations", { body }), "id");
+      tasks: Array.from({ length: PIECES }, () => ({
+        ask: () => world.client.create(call, "/v1/simulations", body),
+        async hasEnded(id) {
+          const { insights_status } = await insights(id);
+          if (insights_status === "failed") return true;
+          return insights_status === "completed" && await run(id) !== "running" &&
+            await eventDeliveries.haveEnded(id, EVENT);
         },
-        hasEnded: () => completed(piece),
-        observe: async () => ({
-          item: `reading of ${piece.id}`,
+        observe: async (id) => ({
+          item: `reading of ${id}`,
           expected: "completed",
           states: {
-            api: (await insights(piece.id))?.insights_status ?? null,
-            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", piece.id),
-            temporal: await run(piece.id),
+            api: (await insights(id))?.insights_status ?? null,
+            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
+            temporal: await run(id),
           },
           counts: [
-            between("calls of its model", 0, MAX_REWRITES, await rewrites(piece.id)),
-            ...await eventDeliveries.counts(world, path, piece.id ?? "", EVENT),
+            between("calls of its model", 0, MAX_REWRITES, await rewrites(id)),
+            ...await eventDeliveries.counts(world, path, id, EVENT),
           ],
         }),
       })),
-      async rest() {
-        const accepted = pieces.filter((piece) => piece.accepted).length;
-        return [totalOf(organization, pieces, await totals(organization, accepted))];
-      },
+      total: async ({ length }) => totalOf(organization, await totals(organization, length)),
     };
   },
 };
 
-function rewrites(simulation: string | null): Promise<number> {
+function rewrites(simulation: string): Promise<number> {
   return count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", simulation);
 }
 

@@ -2,7 +2,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { type Count, exactly } from "../judge.ts";
-import { count, type Flow, Piece, totalOf, value, workflowStatus } from "./flow.ts";
+import { count, type Flow, type Task, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./events.ts";
 
 /** Agents of each run: one chunk, one chunk, and several. */
@@ -16,13 +16,7 @@ export const simulations: Flow = {
     const { id: organization, call } = await newOrganization();
     const path = `/simulations/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: ["simulation.completed"] });
-    const pieces = SIZES.map((agents) => ({ agents, piece: new Piece() }));
-    const completed = async (piece: Piece) => {
-      const { data } = await call("GET", `/v1/simulations/${piece.id}`);
-      if (data.status !== "completed" && data.status !== "failed") return false;
-      return await workflowStatus(world.temporal, `simulation/${piece.id}`) !== "running" &&
-        (data.status === "failed" || await eventDeliveries.haveEnded(piece.id, "simulation.completed"));
-    };
+    const run = (id: string) => workflowStatus(world.temporal, `simulation/${id}`);
     const countsOf = async (id: string, agents: number): Promise<Count[]> => [
       exactly(
         "agents in its chunks",
@@ -38,35 +32,40 @@ export const simulations: Flow = {
     ];
     const used = (what: string) =>
       count(`SELECT ${what} FROM usage_months WHERE organization_id = $1`, organization);
-    return {
-      tasks: pieces.map(({ agents, piece }) => ({
-        piece,
-        async ask() {
-          const body = simulationBody({ agent_count: agents });
-          piece.accept(await world.client.send(call, "POST", "/v1/simulations", { body }), "id");
+    const sizes = new Map<Task, number>();
+    const tasks = SIZES.map((agents) => {
+      const task: Task = {
+        ask: () => world.client.create(call, "/v1/simulations", simulationBody({ agent_count: agents })),
+        async hasEnded(id) {
+          const { status } = (await call("GET", `/v1/simulations/${id}`)).data;
+          if (status !== "completed" && status !== "failed") return false;
+          return await run(id) !== "running" &&
+            (status === "failed" || await eventDeliveries.haveEnded(id, "simulation.completed"));
         },
-        hasEnded: () => completed(piece),
-        observe: async () => ({
-          item: `simulation/${piece.id}`,
+        observe: async (id) => ({
+          item: `simulation/${id}`,
           expected: "completed",
           states: {
-            api: (await call("GET", `/v1/simulations/${piece.id}`)).data?.status ?? null,
-            postgres: await value<string>("SELECT status FROM simulations WHERE id = $1", piece.id),
-            temporal: await workflowStatus(world.temporal, `simulation/${piece.id}`),
+            api: (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
+            postgres: await value<string>("SELECT status FROM simulations WHERE id = $1", id),
+            temporal: await run(id),
           },
-          counts: await countsOf(piece.id ?? "", agents),
+          counts: await countsOf(id, agents),
         }),
-      })),
-      async rest() {
-        const accepted = pieces.filter(({ piece }) => piece.accepted);
-        const agents = accepted.reduce((sum, piece) => sum + piece.agents, 0);
+      };
+      sizes.set(task, agents);
+      return task;
+    });
+    return {
+      tasks,
+      async total(accepted) {
+        const agents = accepted.reduce((sum, task) => sum + (sizes.get(task) ?? 0), 0);
         const rows = await count("SELECT count(*) FROM simulations WHERE organization_id = $1", organization);
-        const totals = [
+        return totalOf(organization, [
           exactly("simulations", accepted.length, rows),
           exactly("simulations in its quota", accepted.length, await used("sum(simulations)")),
           exactly("agents in its quota", agents, await used("sum(agent_runs)")),
-        ];
-        return [totalOf(organization, pieces.map(({ piece }) => piece), totals)];
+        ]);
       },
     };
   },

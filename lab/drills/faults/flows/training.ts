@@ -3,7 +3,7 @@ import { replyOf } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, putFile } from "#testing/training-runs.ts";
 import { exactly } from "../judge.ts";
-import { count, type Flow, Piece, totalOf, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, totalOf, value, workflowStatus, type World } from "./flow.ts";
 
 const PIECES = 2;
 const FROM_FILE =
@@ -18,38 +18,35 @@ export const training: Flow = {
   what: "creates two training runs, uploads their files and starts them; each is scored once, from its file",
   async begin(world) {
     const { id: organization, call } = await newOrganization();
-    const pieces = Array.from({ length: PIECES }, () => new Piece());
-    const run = async (id: string | null) => (await call("GET", `/v1/training/${id}`)).data;
-    const workflow = (id: string | null) => workflowStatus(world.temporal, `training/${id}`);
+    const run = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
+    const workflow = (id: string) => workflowStatus(world.temporal, `training/${id}`);
     return {
-      tasks: pieces.map((piece) => ({
-        piece,
+      tasks: Array.from({ length: PIECES }, () => ({
         async ask() {
           const body = { workflow_name: "Oat drinks" };
           const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
-          if (created === null || !await upload(world, created.data.upload_url)) return;
+          if (created === null || !await upload(world, created.data.upload_url)) return null;
           const path = `/v1/training/${created.data.training_id}/start`;
-          piece.accept(await world.client.send(call, "POST", path), "training_id");
+          return await world.client.create(call, path, undefined, "training_id");
         },
-        hasEnded: async () =>
-          (await run(piece.id)).results_available && await workflow(piece.id) !== "running",
-        observe: async () => ({
-          item: `training/${piece.id}`,
+        hasEnded: async (id) => (await run(id)).results_available && await workflow(id) !== "running",
+        observe: async (id) => ({
+          item: `training/${id}`,
           expected: "completed",
           states: {
-            api: String((await run(piece.id))?.status).toLowerCase(),
-            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", piece.id),
-            temporal: await workflow(piece.id),
+            api: String((await run(id))?.status).toLowerCase(),
+            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
+            temporal: await workflow(id),
           },
-          counts: [exactly("results from its file", 1, await count(FROM_FILE, piece.id))],
+          counts: [exactly("results from its file", 1, await count(FROM_FILE, id))],
         }),
       })),
-      async rest() {
+      async total() {
         const rows = await count(
           "SELECT count(*) FROM training_runs WHERE organization_id = $1",
           organization,
         );
-        return [totalOf(organization, pieces, [exactly("training runs", PIECES, rows)])];
+        return totalOf(organization, [exactly("training runs", PIECES, rows)]);
       },
     };
   },
