@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "#dev/machine/environment.ts";
-import { lock } from "#dev/machine/folder.ts";
-import { cacheFolder, findProgram, output } from "#dev/machine/programs.ts";
-import { unpackInto } from "#dev/services/debian-packages.ts";
+import { findProgram } from "#dev/machine/programs.ts";
+import { unpackedSystemPackage } from "#dev/services/debian-packages.ts";
 
 /** The library's own place on a system that has it, and its file. */
 const INSTALLED = [
@@ -35,30 +34,9 @@ async function faketimeLibrary(): Promise<string> {
   if (findProgram(["apt-get"]) === undefined) {
     throw new Error("Cannot find libfaketime: install it, the package is called libfaketime or faketime");
   }
-  const folder = join(cacheFolder(), "faketime");
-  const held = await lock(`${folder}.lock`, () => {});
-  try {
-    return libraryIn(folder) ?? await unpack(folder);
-  } finally {
-    held.release();
-  }
-}
-
-async function unpack(folder: string): Promise<string> {
-  // A bare image has no list of packages.
-  await unpackInto(folder, ["libfaketime"]).catch(async () => {
-    await output("apt-get", ["update", "-qq"]);
-    await unpackInto(folder, ["libfaketime"]);
-  });
-  const library = libraryIn(folder);
+  const folder = await unpackedSystemPackage("libfaketime", () => {});
+  const library = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .find((path) => path.endsWith(LIBRARY));
   if (library === undefined) throw new Error("The package libfaketime has no library of that name");
-  return library;
-}
-
-function libraryIn(folder: string): string | undefined {
-  if (!existsSync(folder)) return undefined;
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((path) =>
-    path.endsWith(LIBRARY)
-  );
-  return found === undefined ? undefined : join(folder, found);
+  return join(folder, library);
 }
