@@ -3,7 +3,7 @@ import type { Client } from "@temporalio/client";
 import { waitFor } from "#dev/machine/wait.ts";
 import { callerWith } from "#testing/caller.ts";
 import { stack as testStack } from "#testing/stack.ts";
-import { DrillClient } from "./client.ts";
+import { DrillClient } from "../client.ts";
 import type { Fault } from "./fault.ts";
 import { carryOut } from "./faults.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "./flows/flow.ts";

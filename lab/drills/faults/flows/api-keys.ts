@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
-import type { Call } from "../client.ts";
+import type { Call } from "../../client.ts";
 import { exactly, type Outcome } from "../judge.ts";
 import { count, type Flow, type Task } from "./flow.ts";
 

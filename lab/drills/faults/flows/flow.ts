@@ -5,7 +5,7 @@ import { ask } from "#testing/database.ts";
 import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
-import type { DrillClient } from "../client.ts";
+import type { DrillClient } from "../../client.ts";
 import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
 

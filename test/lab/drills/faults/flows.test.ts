@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DrillClient } from "#lab/drills/faults/client.ts";
+import { DrillClient } from "#lab/drills/client.ts";
 import { deliveries } from "#lab/drills/faults/flows/deliveries.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/flows/flow.ts";
 import { simulations } from "#lab/drills/faults/flows/simulations.ts";
