@@ -1,7 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
-import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
@@ -55,7 +54,6 @@ async function main(): Promise<void> {
   }
   console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
-  process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
   try {
     await liftRateLimit();
