@@ -10,8 +10,7 @@ import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
 import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { measureProfile } from "./profile.ts";
-import { measureSimulations } from "./simulations.ts";
+import { measureProfile, measureSimulations } from "./simulations.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   simulations: measureSimulations,

@@ -9,8 +9,7 @@ import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { fitLoadings } from "./loadings.ts";
-import type { Pair } from "./pairs.ts";
-import { comparePhis, phiOf, type Said } from "./phi.ts";
+import { comparePhis, type Pair, phiOf, type Said } from "./pairs.ts";
 
 const AGENTS = 5_000;
 const SEED = 28;

@@ -1,8 +1,7 @@
 import type { Settings } from "#dev/machine/environment.ts";
 import { type ApiService, startApi } from "#dev/services/api.ts";
 import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
-import { startStandby } from "#dev/services/postgres-standby.ts";
-import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
+import { createDatabase, type PostgresService, startPostgres, startStandby } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
 import {

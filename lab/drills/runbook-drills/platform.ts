@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { type DebianPackages, unpackedPackages } from "#dev/services/debian-packages.ts";
-import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { listen } from "#testing/loopback.ts";
 import { type Day, type ServerName, SERVERS } from "./day.ts";

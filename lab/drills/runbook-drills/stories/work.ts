@@ -3,9 +3,8 @@ import { waitFor } from "#dev/machine/wait.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ended, newSimulation, QUESTION } from "#testing/simulations.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import type { Day } from "../day.ts";
+import type { Day, MARKS } from "../day.ts";
 import type { Story } from "../story.ts";
-import type { MARKS } from "../surroundings.ts";
 
 const FEW_AGENTS = 2;
 /** More than the ten that the alert allows, and fewer than take an endpoint down. */
