@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/up
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { listen } from "#testing/loopback.ts";
 
 export interface UploadServer {
   readonly port: number;
@@ -35,14 +36,11 @@ export async function startUploadServer(storage: () => LocalDiskStorage): Promis
     }
     waiting.splice(0).forEach((settle) => settle(failure));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: Number(new URL(url).port),
     nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
 }
 
