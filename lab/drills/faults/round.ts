@@ -44,9 +44,7 @@ export async function carryOutRound(
       receiver: stack.receiver,
       mail: stack.mail,
       operator: callerWith(testStack().operatorKey),
-      mailsMayRepeat: fault.mailsMayRepeat,
-      postgresForgets: fault.postgresForgets ?? false,
-      temporalForgets: fault.temporalForgets ?? false,
+      after: fault,
       until: () => until,
     };
     // An answer of 503 on a busy machine is no fault of the round that has not begun.

@@ -38,7 +38,7 @@ export const deliveries: Flow = {
     const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand.id)));
     const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk.id)));
     const sleeps = async (id: string) =>
-      !world.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
+      !world.after.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
     const task = (kind: keyof typeof webhooks, ask: Task["ask"]): Task => ({
       ask,
       async hasEnded(id) {
@@ -132,13 +132,13 @@ export async function deliveryRow(id: string): Promise<DeliveryRow | undefined> 
 
 /** What every delivery must fulfil, whatever its endpoint answered before. @param failures answers but 204 that the endpoint gave */
 export function deliveryCounts(
-  world: Pick<World, "receiver" | "postgresForgets">,
+  world: Pick<World, "receiver" | "after">,
   path: string,
   row: DeliveryRow,
   failures: number,
 ): Count[] {
   const requests = world.receiver.at(path).filter(({ event }) => event?.id === `evt_${row.event_id}`);
-  if (world.postgresForgets) {
+  if (world.after.postgresForgets) {
     return [
       between("requests", 1 + failures, Infinity, requests.length),
       exactly("bodies", 1, new Set(requests.map(({ body }) => body)).size),
@@ -168,7 +168,7 @@ export const eventDeliveries = {
   },
 
   async counts(
-    world: Pick<World, "receiver" | "postgresForgets">,
+    world: Pick<World, "receiver" | "after">,
     path: string,
     simulation: string,
     type: string,

@@ -6,6 +6,7 @@ import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { DrillClient } from "../../client.ts";
+import type { Aftermath } from "../fault.ts";
 import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
 
@@ -18,12 +19,7 @@ export interface World {
   readonly mail: Pick<TestSmtpServer, "mailsTo">;
   /** Calls the API with the operators' key. */
   readonly operator: Caller;
-  /** Whether a mail may come twice: the worker, or a server that it needs, was away when it sent one. */
-  readonly mailsMayRepeat: boolean;
-  /** Whether a restored Postgres does not hold the attempts that were made: then they are made again. */
-  readonly postgresForgets: boolean;
-  /** Whether a restored Temporal may not know a run, or have one that sleeps until its timer although its row has ended. */
-  readonly temporalForgets: boolean;
+  readonly after: Aftermath;
   /** When the round's time is up, in milliseconds since the epoch. */
   readonly until: () => number;
 }

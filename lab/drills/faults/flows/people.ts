@@ -22,8 +22,8 @@ const PATIENCE_MS = 8_000;
 const MAX_REPEATED = 4;
 
 /** How many mails may have come that one request asked for. */
-function mailCount({ mailsMayRepeat }: World, asked: number, times: number): Count {
-  return between("mails", 1, mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
+function mailCount({ after }: World, asked: number, times: number): Count {
+  return between("mails", 1, after.mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
 }
 
 export const accounts: Flow = {

@@ -33,9 +33,7 @@ describe("the checks of the drill with faults", function () {
       receiver,
       mail: { mailsTo: () => [] },
       operator: callerWith(stack().operatorKey),
-      mailsMayRepeat: false,
-      postgresForgets: false,
-      temporalForgets: false,
+      after: { mailsMayRepeat: false },
       until: () => until,
     };
     const work = await flow.begin(world);
