@@ -84,7 +84,9 @@ export async function isCaught(name: string, specs: readonly string[]): Promise<
   if (failed === null) console.log(`${output}\nNo spec came to its end, so that none caught this:`);
   const [first] = failed ?? [];
   const seconds = Math.round((performance.now() - begin) / 1000);
-  console.log(first === undefined ? `SURVIVES ${name}` : `caught   ${name}\n         in ${seconds} s by ${first}`);
+  console.log(
+    first === undefined ? `SURVIVES ${name}` : `caught   ${name}\n         in ${seconds} s by ${first}`,
+  );
   return first !== undefined;
 }
 

@@ -48,11 +48,7 @@ describe("The contract's list of who may call", () => {
   for (const route of ROUTES) {
     const name = nameOf(route);
     it(`has the fence, access, idempotency and every code of ${name}`, () => {
-      const fence = name in BY_OPERATORS
-        ? "operator"
-        : name in BY_EVERYBODY
-        ? "public"
-        : "organization";
+      const fence = name in BY_OPERATORS ? "operator" : name in BY_EVERYBODY ? "public" : "organization";
       assert.equal(route.routeScope, fence);
       const scope = scopeOf(name);
       const access = scope !== undefined

@@ -217,7 +217,7 @@ const VERSIONS: readonly Drill[] = [
         await retire(cluster, operator, "one", one);
         await release(cluster, "one");
         await retire(cluster, operator, "two", two);
-        } finally {
+      } finally {
         await operator.close();
       }
     },
