@@ -5,12 +5,10 @@ import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
 import { predictorQuestions } from "#engine/bank/toplines.ts";
 import { encodedText, readWordingVectors, vectorIn } from "#engine/bank/wording-vectors.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
-import { designEffects, frameShift } from "#research/factors/frame.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
-import { measureCrosstabs } from "#research/factors/measure.ts";
+import { designEffects, frameShift, measureCrosstabs, measureOwnParts } from "#research/factors/measure.ts";
 import { pairsOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
-import { measureOwnParts } from "#research/factors/resembling.ts";
 import { agentsPage } from "#research/pages/agents-page.ts";
 import { answeredSurveys } from "./audiences.ts";
 

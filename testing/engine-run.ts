@@ -1,5 +1,5 @@
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
-import type { CalibrationRow, Methodology } from "#engine/bank/methodology.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
@@ -53,33 +53,4 @@ export function published(slug: string): Methodology {
   const found = PUBLISHED.find((candidate) => candidate.slug === slug);
   if (found === undefined) throw new Error(`No methodology ${slug}`);
   return methodologyVersion(slug, found.version)!;
-}
-
-/** A methodology whose segments all answer alike, but for one that says yes `points` more often than the rest. */
-export function flatMethodology(planted?: { segment: string; share: number; points: number }): Methodology {
-  const base = published("product-purchase-intent");
-  const row = (segment: string, yes_pct: number): CalibrationRow => ({
-    segment,
-    question: base.kpi_question,
-    yes_pct,
-    maybe_pct: 20,
-    no_pct: 77 - yes_pct,
-    n_a_pct: 3,
-    n: 1_000_000,
-    held_out: false,
-  });
-  const rows = [row("overall", 40)];
-  if (planted !== undefined) {
-    const { segment, share, points } = planted;
-    const [dimension = "", name = ""] = segment.split("=");
-    const others = new Set(
-      base.calibration.rows.map((one) => one.segment).filter((one) => one.startsWith(`${dimension}=`)),
-    );
-    for (const other of others) {
-      rows.push(
-        row(other, other === `${dimension}=${name}` ? 40 + points * (1 - share) : 40 - points * share),
-      );
-    }
-  }
-  return { ...base, slug: "flat", calibration: { ...base.calibration, rows } };
 }

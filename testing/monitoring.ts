@@ -33,23 +33,6 @@ export const QUERIES: readonly (readonly [where: string, expr: string])[] = [
   ...DASHBOARD.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-/** The metrics that a query names, without the suffixes of a histogram's parts. */
-export function metricsIn(expr: string): string[] {
-  const names = expr.matchAll(/\b(?:service|temporal)_\w+|\bup\b/g);
-  return [...names].map(([name]) => name.replace(/_(bucket|sum|count)$/, ""));
-}
-
-/** The labels that a query demands of its metrics: `metric{label=…}`. */
-export function labelsIn(expr: string): (readonly [metric: string, label: string])[] {
-  return [...expr.matchAll(/\b((?:service|temporal)_\w+)\{([^}]*)\}/g)].flatMap((
-    [, metric = "", labels = ""],
-  ) =>
-    [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = ""]) =>
-      [metric.replace(/_(bucket|sum|count)$/, ""), label] as const
-    )
-  );
-}
-
 /** Starts Debian's Prometheus in a folder of its own. @param config the text of its configuration. */
 export async function startPrometheus(
   { dir, config, register }: { readonly dir: string; readonly config: string; readonly register: string },

@@ -44,7 +44,6 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
   if (!specs.some(needsServices)) return;
   started = await startTestStack();
-  process.env[STACK_FILE] = started.file;
   if (timesFile !== undefined) sampling = sampleShared(timesFile, Object.values(started.stack.pids));
 }
 

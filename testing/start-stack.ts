@@ -15,7 +15,7 @@ import { startWorker, workerRuntime } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { workflowBundle } from "#dev/machine/builds.ts";
 import { ask } from "./database.ts";
-import type { TestStack } from "./stack.ts";
+import { STACK_FILE, type TestStack } from "./stack.ts";
 
 const RUNS = join(devFolder(), "test");
 const TEMPLATE = "template_simulation_service";
@@ -29,7 +29,10 @@ export interface TestStackOptions {
   readonly settings?: (run: { readonly dir: string; readonly register: string }) => Promise<Settings>;
 }
 
-/** Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs. */
+/**
+ * Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs, and makes them
+ * those that this process and its children speak to.
+ */
 export async function startTestStack(options: TestStackOptions = {}) {
   const begin = performance.now();
   await removeEndedRuns();
@@ -50,8 +53,9 @@ export async function startTestStack(options: TestStackOptions = {}) {
     const file = join(dir, "stack.json");
     const { stack, parts, restart } = await startServices({ dir, register, stops, ...options });
     writeJson(file, stack);
+    process.env[STACK_FILE] = file;
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
-    return { /** Which {@link stack} reads. */ file, stack, parts, restart, stop };
+    return { stack, parts, restart, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw error;

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { startChild } from "./child.ts";
@@ -10,6 +10,31 @@ import { type Log, since } from "./terminal.ts";
 /** Programs that were built or unpacked once, shared by every checkout of this user. */
 export function cacheFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "simulation-service");
+}
+
+/**
+ * The path in the cache of what is made once. Concurrent callers, also in other processes, share it.
+ * @param make gets a path of its own; what is there when it has ended takes its place
+ */
+export async function madeOnce(
+  name: string,
+  log: Log,
+  make: (unfinished: string) => Promise<void>,
+): Promise<string> {
+  const path = join(cacheFolder(), name);
+  if (existsSync(path)) return path;
+  const held = await lock(`${path}.lock`, () => log(`another process makes ${name}, waiting for it`));
+  try {
+    if (existsSync(path)) return path;
+    const unfinished = `${path}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    await make(unfinished);
+    renameSync(unfinished, path);
+    return path;
+  } finally {
+    held.release();
+  }
 }
 
 /** The path of the first of these programs that is on PATH or in one of the further folders. */
@@ -55,56 +80,35 @@ export interface GoProgram {
   readonly version: string;
 }
 
-/** Builds a Go program into the cache and returns its path. Concurrent callers, also in other processes, share one build. */
+/** Builds a Go program into the cache and returns its path. */
 export async function goInstall(program: GoProgram, log: Log, signal?: AbortSignal): Promise<string> {
-  const { name, version } = program;
-  const path = join(cacheFolder(), "bin", `${name}-${version}`);
-  if (isProgram(path)) return path;
-  const go = findGo();
-  if (go === undefined) throw new Error(`Cannot build ${name}: Go is not on PATH`);
-  const held = await lock(`${path}.lock`, () => log(`another process is building ${name}, waiting for it`));
-  try {
-    if (!isProgram(path)) await build({ go, program, path, log, signal });
-    return path;
-  } finally {
-    held.release();
-  }
-}
-
-interface Build {
-  readonly go: string;
-  readonly program: GoProgram;
-  readonly path: string;
-  readonly log: Log;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function build({ go, program, path, log, signal }: Build): Promise<void> {
   const { name, module, version } = program;
-  const begin = performance.now();
-  const folder = `${path}.build`;
-  mkdirSync(folder, { recursive: true });
-  let steps = 0;
-  log(`building ${name} ${version} with Go, once; without Go's caches this takes minutes`);
-  const child = await startChild({
-    name: `go install ${name}`,
-    command: go,
-    args: ["install", "-v", `${module}@${version}`],
-    env: { ...process.env, GOBIN: folder },
-    logFile: join(folder, "build.log"),
-    onLine: () => steps++,
+  return await madeOnce(join("bin", `${name}-${version}`), log, async (path) => {
+    const go = findGo();
+    if (go === undefined) throw new Error(`Cannot build ${name}: Go is not on PATH`);
+    const begin = performance.now();
+    const folder = `${path}.build`;
+    mkdirSync(folder, { recursive: true });
+    let steps = 0;
+    log(`building ${name} ${version} with Go, once; without Go's caches this takes minutes`);
+    const child = await startChild({
+      name: `go install ${name}`,
+      command: go,
+      args: ["install", "-v", `${module}@${version}`],
+      env: { ...process.env, GOBIN: folder },
+      logFile: join(folder, "build.log"),
+      onLine: () => steps++,
+    });
+    const progress = () => log(`building ${name}: ${steps} modules and packages, ${since(begin)}`);
+    const timer = setInterval(progress, 5_000);
+    const abort = () => void child.stop();
+    signal?.addEventListener("abort", abort);
+    const end = await child.exited;
+    clearInterval(timer);
+    signal?.removeEventListener("abort", abort);
+    if (end !== "exit code 0") throw new Error(`Cannot build ${name} (${end}):\n${child.lastLines()}`);
+    renameSync(join(folder, name), path);
+    rmSync(folder, { recursive: true });
+    log(`built ${name} ${version} in ${since(begin)}, kept in ${cacheFolder()}`);
   });
-  const timer = setInterval(
-    () => log(`building ${name}: ${steps} modules and packages, ${since(begin)}`),
-    5_000,
-  );
-  const abort = () => void child.stop();
-  signal?.addEventListener("abort", abort);
-  const end = await child.exited;
-  clearInterval(timer);
-  signal?.removeEventListener("abort", abort);
-  if (end !== "exit code 0") throw new Error(`Cannot build ${name} (${end}):\n${child.lastLines()}`);
-  renameSync(join(folder, name), path);
-  rmSync(folder, { recursive: true });
-  log(`built ${name} ${version} in ${since(begin)}, kept in ${path}`);
 }

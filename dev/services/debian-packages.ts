@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lock } from "../machine/folder.ts";
-import { cacheFolder, findProgram, output } from "../machine/programs.ts";
+import process from "node:process";
+import { findProgram, madeOnce, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 
 /** A command line that runs a program: the program itself, or a loader with the libraries that it was built for. */
@@ -26,16 +26,10 @@ export async function unpackedPackages(packages: DebianPackages, log: Log): Prom
   if (findProgram(["apt-get"]) === undefined) {
     throw new Error(`Cannot unpack ${name} of Debian's ${release}: apt-get is not on PATH`);
   }
-  const folder = join(cacheFolder(), `${name}-${release}`);
-  const held = await lock(
-    `${folder}.lock`,
-    () => log(`another process is unpacking ${name}, waiting for it`),
-  );
-  try {
-    if (!existsSync(folder)) await unpack(folder, packages, log);
-  } finally {
-    held.release();
-  }
+  const folder = await madeOnce(`${name}-${release}`, log, async (unfinished) => {
+    log(`unpacking ${name} of Debian's ${release}`);
+    await unpack(unfinished, packages);
+  });
   return new UnpackedPackages(folder);
 }
 
@@ -79,11 +73,8 @@ export class UnpackedPackages {
   }
 }
 
-async function unpack(folder: string, { name, release, packages }: DebianPackages, log: Log): Promise<void> {
-  log(`unpacking ${name} of Debian's ${release}`);
-  const unfinished = `${folder}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  const apt = join(unfinished, ".apt");
+async function unpack(folder: string, { release, packages }: DebianPackages): Promise<void> {
+  const apt = join(folder, ".apt");
   const [lists, cache] = [join(apt, "lists"), join(apt, "cache")];
   for (const path of [join(lists, "partial"), join(cache, "archives/partial")]) {
     mkdirSync(path, { recursive: true });
@@ -103,13 +94,43 @@ async function unpack(folder: string, { name, release, packages }: DebianPackage
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
   await output("apt-get", [...options, "update", "-qq"]);
-  await unpackInto(unfinished, packages, options);
+  await unpackInto(folder, packages, options);
   rmSync(apt, { recursive: true });
-  renameSync(unfinished, folder);
+}
+
+/**
+ * The folder in the cache with a package of the system's own release, and with those that it needs and the system lacks. That needs no root,
+ * and starts no service of the system. @param complete adds what the package lacks
+ */
+export function unpackedSystemPackage(
+  name: string,
+  log: Log,
+  complete = (_folder: string) => {},
+): Promise<string> {
+  return madeOnce(name, log, async (folder) => {
+    log(`unpacking the system's package ${name}`);
+    const plan = await planOf(name);
+    // apt-get plans no package that is installed, so this one is named here.
+    const needed = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, needed = ""]) => needed);
+    await unpackInto(folder, new Set([name, ...needed]));
+    complete(folder);
+  });
+}
+
+/** The packages that apt-get would install. A bare image has no list of packages, which root fetches. */
+async function planOf(name: string): Promise<string> {
+  const simulate = ["install", "--simulate", "--no-install-recommends", name];
+  return await output("apt-get", simulate).catch(async (cause) => {
+    if (process.getuid?.() !== 0) {
+      throw new Error(`Cannot unpack ${name}: run \`sudo apt-get update\` and start again`, { cause });
+    }
+    await output("apt-get", ["update", "-qq"]);
+    return await output("apt-get", simulate);
+  });
 }
 
 /** Downloads packages and unpacks them into a folder. @param options apt-get's; the system's own lists of packages where absent */
-export async function unpackInto(
+async function unpackInto(
   folder: string,
   packages: Iterable<string>,
   options: readonly string[] = [],

@@ -3,10 +3,9 @@ import { createConnection } from "node:net";
 import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { lock } from "../machine/folder.ts";
-import { cacheFolder, findProgram, output } from "../machine/programs.ts";
+import { findProgram } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { unpackInto } from "./debian-packages.ts";
+import { unpackedSystemPackage } from "./debian-packages.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
 export type RedisService = Awaited<ReturnType<typeof startRedis>>;
@@ -91,46 +90,15 @@ function osRelease(): string {
   return existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
 }
 
-/** Unpacks the distribution's packages into the cache, once. That needs no root, and starts no service of the system. */
 async function unpackedRedis(log: Log): Promise<Program> {
-  const folder = join(cacheFolder(), "redis");
-  const path = join(folder, "usr/bin/redis-server");
-  const held = await lock(`${folder}.lock`, () => log("another process is unpacking redis, waiting for it"));
-  try {
-    if (!existsSync(path)) {
-      log("unpacking the system's redis package");
-      await unpackPackages(folder);
-      // The package redis-tools has the server under this name; the program decides by its own name what to be.
-      symlinkSync("redis-check-rdb", path);
-    }
-  } finally {
-    held.release();
-  }
+  const program = "usr/bin/redis-server";
+  // The package redis-tools has the server under this name; the program decides by its own name what to be.
+  const folder = await unpackedSystemPackage("redis-tools", log, (unpacked) => {
+    symlinkSync("redis-check-rdb", join(unpacked, program));
+  });
   const libraries = ["usr/lib", "lib"].flatMap((parent) => {
     const within = join(folder, parent);
     return existsSync(within) ? readdirSync(within).map((triplet) => join(within, triplet)) : [];
   });
-  return { path, libraries };
-}
-
-async function unpackPackages(folder: string): Promise<void> {
-  const plan = await planPackages();
-  // apt-get plans no package that is installed, so redis-tools is named here.
-  const names = new Set(["redis-tools"]);
-  for (const [, name] of plan.matchAll(/^Inst (\S+)/gm)) if (name !== undefined) names.add(name);
-  await unpackInto(folder, names);
-}
-
-/** Packages that redis-tools needs and the system lacks, as apt-get prints them. A bare image has no list of packages, which root fetches. */
-async function planPackages(): Promise<string> {
-  const simulate = ["install", "--simulate", "--no-install-recommends", "redis-tools"];
-  if (process.getuid?.() !== 0) {
-    return await output("apt-get", simulate).catch((cause) => {
-      throw new Error("Cannot unpack redis: run `sudo apt-get update` and start again", { cause });
-    });
-  }
-  return await output("apt-get", simulate).catch(async () => {
-    await output("apt-get", ["update", "-qq"]);
-    return await output("apt-get", simulate);
-  });
+  return { path: join(folder, program), libraries };
 }

@@ -4,7 +4,7 @@ import getPort, { portNumbers } from "get-port";
 import { stringify } from "yaml";
 import { goInstall, type GoProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { temporalProgram } from "./temporal-program.ts";
+import { temporalProgram } from "./temporal.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 const VERSION = "v1.30.8";

@@ -4,7 +4,6 @@ import process from "node:process";
 import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
-import { ask } from "#testing/database.ts";
 import type { Caller } from "#testing/caller.ts";
 import { changeOrganization } from "#testing/readings.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
@@ -87,18 +86,6 @@ export async function withConnections<T>(
     await database.end();
     await close();
   }
-}
-
-/** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */
-export async function insertEndedSimulation(agents: number): Promise<string> {
-  const id = crypto.randomUUID();
-  await ask(
-    `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
-        generate_insights, insights_status, created_at, status, failure_code)
-      VALUES ($1, $2, 'ballot-measure', 1, 'A question?', $3, 1, false, 'disabled', now(), 'failed', 'internal')`,
-    [id, stack().organizationId, agents],
-  );
-  return id;
 }
 
 /** Task queue of the floor's worker that has the size of the simulations' worker. */

@@ -1,10 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
-import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { measureApi } from "./api.ts";
-import { measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
@@ -13,18 +10,13 @@ import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
 import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
-import { measureMemory } from "./memory.ts";
-import { measureProfile } from "./profile.ts";
-import { measureSimulations } from "./simulations.ts";
-import { measureSizes } from "./sizes.ts";
+import { measureProfile, measureSimulations } from "./simulations.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
-  api: measureApi,
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
   routing: measureRouting,
-  "model-agents": measureModelAgents,
   logins: measureLogins,
 };
 
@@ -33,9 +25,7 @@ const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<v
   isolation: measureIsolation,
   fairness: measureFairness,
   lists: measureLists,
-  memory: measureMemory,
   profile: measureProfile,
-  sizes: measureSizes,
 };
 
 /**
@@ -63,7 +53,6 @@ async function main(): Promise<void> {
   }
   console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
-  process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
   try {
     await liftRateLimit();

@@ -5,7 +5,6 @@ import { execa } from "execa";
 import { devFolder, ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "#testing/import-graph.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
-import { STACK_FILE } from "#testing/stack.ts";
 import { planted, type PlantedFault, plantedFaults } from "./faults.ts";
 
 /** Of these no fault may survive. */
@@ -27,7 +26,7 @@ const MAX_SHOWN = 5_000;
 type Process = "api" | "worker";
 
 /** The services, and which of their processes still run a fault that was taken back. */
-interface Running extends Pick<StartedTestStack, "file" | "restart"> {
+interface Running extends Pick<StartedTestStack, "restart"> {
   readonly faulty: Set<Process>;
 }
 
@@ -36,40 +35,28 @@ async function plantAll(faults: readonly PlantedFault[], stack: Running): Promis
   // What has no place any more is found before a run, not after many.
   for (const fault of faults) planted(fault);
   const survivors: PlantedFault[] = [];
-  for (const fault of faults) {
-    const begin = performance.now();
-    const { failed, output } = await runWith(fault, stack);
-    const survives = failed === null || failed.length === 0;
-    if (survives) survivors.push(fault);
-    const seconds = Math.round((performance.now() - begin) / 1000);
-    const name = `${fault.kind.padEnd(12)} ${fault.file}: ${fault.find} → ${fault.replace}`;
-    if (failed === null) console.log(`${output}\nNo spec came to its end, so that none caught this:`);
-    console.log(survives ? `SURVIVES ${name}` : `caught   ${name}\n         in ${seconds} s by ${failed[0]}`);
-  }
+  for (const fault of faults) if (!await isFaultCaught(fault, stack)) survivors.push(fault);
   const caught = faults.length - survivors.length;
   console.log(`${caught} of ${faults.length} faults were caught by the specs of their path`);
   // A spec that fails without any fault has caught none.
   await renew(stack, []);
-  const specs = [...new Set(faults.flatMap((fault) => fault.specs))];
-  const whole = await runSpecs(stack.file, specs);
-  if (whole.failed?.length !== 0) {
-    console.error(`${whole.output}\nThe specs fail without any fault: mend them first.`);
-    return 1;
-  }
+  if (!await passWithoutFault([...new Set(faults.flatMap((fault) => fault.specs))])) return 1;
   const isFatal = survivors.some(({ kind }) => NONE_SURVIVES.includes(kind));
   return isFatal || caught < LEAST_CAUGHT * faults.length ? 1 : 0;
 }
 
 /** Runs the fault's specs with it, and takes it back. */
-async function runWith(fault: PlantedFault, stack: Running): Promise<Outcome> {
+async function isFaultCaught(fault: PlantedFault, stack: Running): Promise<boolean> {
   const path = join(ROOT, fault.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, planted(fault));
   try {
     if (fault.specs.some(needsServices)) await renew(stack, processesWith(fault.file));
-    return await runSpecs(stack.file, fault.specs);
+    const name = `${fault.kind.padEnd(12)} ${fault.file}: ${fault.find} → ${fault.replace}`;
+    return await isCaught(name, fault.specs);
   } catch (error) {
-    return { failed: null, output: String(error) };
+    console.log(`${error}\nNo process starts with this: ${fault.file}: ${fault.find} → ${fault.replace}`);
+    return false;
   } finally {
     writeFileSync(path, text);
   }
@@ -90,21 +77,42 @@ function processesWith(file: string): Process[] {
   return ["workflows", "activities", "workers"].includes(layer) ? ["worker"] : ["api", "worker"];
 }
 
+/** Runs specs with a fault. @returns whether one of them failed by it */
+export async function isCaught(name: string, specs: readonly string[]): Promise<boolean> {
+  const begin = performance.now();
+  const { failed, output } = await runSpecs(specs);
+  if (failed === null) console.log(`${output}\nNo spec came to its end, so that none caught this:`);
+  const [first] = failed ?? [];
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  console.log(
+    first === undefined ? `SURVIVES ${name}` : `caught   ${name}\n         in ${seconds} s by ${first}`,
+  );
+  return first !== undefined;
+}
+
+/** Whether specs pass as they are. */
+export async function passWithoutFault(specs: readonly string[]): Promise<boolean> {
+  const { failed, output } = await runSpecs(specs);
+  if (failed?.length === 0) return true;
+  console.error(`${output}\nThe specs fail without any fault: mend them first.`);
+  return false;
+}
+
 /** What specs came to. */
-export interface Outcome {
+interface Outcome {
   /** Titles of those that failed, each with why; empty where all passed; null where mocha did not come to its end. */
   readonly failed: readonly string[] | null;
   /** What they printed at last. */
   readonly output: string;
 }
 
-/** Runs specs of this checkout on services that are there already, until the first one fails. @param stackFile of those services */
-export async function runSpecs(stackFile: string, args: readonly string[]): Promise<Outcome> {
+/** Runs specs of this checkout on the services that are there already, until the first one fails. */
+async function runSpecs(args: readonly string[]): Promise<Outcome> {
   const counts = join(devFolder(), "doubt-counts.json");
   rmSync(counts, { force: true });
   const { exitCode, all } = await execa(process.execPath, ["run", "-A", "npm:mocha", "--bail", ...args], {
     cwd: ROOT,
-    env: { [STACK_FILE]: stackFile, TEST_COUNTS: counts },
+    env: { TEST_COUNTS: counts },
     stdin: "ignore",
     reject: false,
     all: true,
@@ -120,9 +128,9 @@ async function main(words: readonly string[]): Promise<number> {
   const faults = plantedFaults().filter(({ kind, file, specs }) =>
     words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
   );
-  const { file, restart, stop } = await startTestStack();
+  const { restart, stop } = await startTestStack();
   try {
-    return await plantAll(faults, { file, restart, faulty: new Set() });
+    return await plantAll(faults, { restart, faulty: new Set() });
   } finally {
     await stop({ keepLogs: false });
   }

@@ -9,7 +9,7 @@ import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
-import type { EvaluatedGroup, EvaluatedQuestion } from "./model-segments.ts";
+import type { EvaluatedGroup, EvaluatedQuestion } from "./measure-model.ts";
 
 /** Segments with fewer agents, or fewer of the survey's respondents, say more about sampling. */
 export const MIN_AGENTS = 10;

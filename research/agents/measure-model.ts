@@ -1,18 +1,8 @@
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic, logit } from "#engine/random/normal.ts";
-import {
-  type EvaluatedGroup,
-  type EvaluatedQuestion,
-  mean,
-  orderPct,
-  segmentSd,
-  segmentsRatio,
-  shiftsOf,
-  standardError,
-} from "./model-segments.ts";
 import { boundedLogit, type Shares } from "#engine/bank/shares.ts";
-import { effectiveHumanN, Z95 } from "#engine/forecast/uncertainty.ts";
-import { type ModelFigures } from "#engine/forecast/model-forecasts.ts";
+import { effectiveHumanN, samplingVariance, Z95 } from "#engine/forecast/uncertainty.ts";
+import type { ModelFigures, SegmentShift } from "#engine/forecast/model-forecasts.ts";
 
 /** Fewer questions say too little about the tails of a model's errors. */
 export const MIN_QUESTIONS = 20;
@@ -94,4 +84,132 @@ function answersRatio(questions: readonly EvaluatedQuestion[]): number {
 function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;
+}
+
+/** A group's answers by a model and by people; shares of those who answered. */
+export interface EvaluatedGroup {
+  readonly model: Shares;
+  readonly model_n: number;
+  readonly people: Shares;
+  readonly people_n: number;
+}
+
+/** One calibrated question that a model's agents answered. */
+export interface EvaluatedQuestion {
+  readonly id: string;
+  readonly overall: EvaluatedGroup;
+  /** By `dimension=segment`, where both have enough respondents. */
+  readonly segments: ReadonlyMap<string, EvaluatedGroup>;
+}
+
+/** A segment's shift over fewer questions says more about the questions. */
+const MIN_SHIFT_QUESTIONS = 10;
+
+/** The respondents that a segment's difference from the whole, of which it is a part, is worth: 1 / (1 / n − 1 / N). */
+function apartN(group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people"): number {
+  const [n, all] = who === "model" ? [group.model_n, overall.model_n] : [group.people_n, overall.people_n];
+  return n < 0.99 * all ? 1 / (1 / n - 1 / all) : 100 * all;
+}
+
+/** Difference of a segment from the whole, in logits, with its sampling variance. */
+const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people") => {
+  return {
+    value: boundedLogit(group[who].yes, 0.01) - boundedLogit(overall[who].yes, 0.01),
+    sampling: samplingVariance(group[who].yes, apartN(group, overall, who)),
+  };
+};
+
+function segmentsRatio(
+  questions: readonly EvaluatedQuestion[],
+): { segments: number | null; segments_se: number | null } {
+  const spreadOf = ({ overall, segments }: EvaluatedQuestion, who: "model" | "people") =>
+    Array.from(segments.values(), (group) => {
+      // In shares: the logits of small groups near 0 or 1 are all sampling.
+      return (group[who].yes - overall[who].yes) ** 2 -
+        shareVariance(group[who].yes, apartN(group, overall, who));
+    }).reduce((sum, square) => sum + square, 0);
+  const rows = questions.map((question) => ({
+    model: spreadOf(question, "model"),
+    people: spreadOf(question, "people"),
+  }));
+  const ratioOf = (some: typeof rows) =>
+    some.reduce((sum, { model }) => sum + model, 0) / some.reduce((sum, { people }) => sum + people, 0);
+  if (!(rows.reduce((sum, { people }) => sum + people, 0) > 0)) return { segments: null, segments_se: null };
+  const left = rows.map((_, k) => ratioOf(rows.filter((_, other) => other !== k)));
+  const center = mean(left);
+  const variance = (rows.length - 1) * mean(left.map((x) => (x - center) ** 2));
+  return {
+    segments: hundredths(Math.max(0, ratioOf(rows))),
+    segments_se: hundredths(Math.sqrt(variance)),
+  };
+}
+
+/** Pairs of segments that people's answers set apart by this many standard errors have an order. */
+const ORDERED_BY = 3;
+
+function orderPct(questions: readonly EvaluatedQuestion[]): number | null {
+  let [same, all] = [0, 0];
+  for (const { segments } of questions) {
+    const groups = [...segments].map(([name, group]) => ({ dimension: name.split("=")[0], group }));
+    groups.forEach((a, i) =>
+      groups.slice(i + 1).filter((b) => b.dimension === a.dimension).forEach((b) => {
+        const difference = a.group.people.yes - b.group.people.yes;
+        const variance = shareVariance(a.group.people.yes, a.group.people_n) +
+          shareVariance(b.group.people.yes, b.group.people_n);
+        if (Math.abs(difference) < ORDERED_BY * Math.sqrt(variance)) return;
+        all++;
+        if (Math.sign(a.group.model.yes - b.group.model.yes) === Math.sign(difference)) same++;
+      })
+    );
+  }
+  return all === 0 ? null : hundredths(100 * same / all);
+}
+
+function shiftsOf(questions: readonly EvaluatedQuestion[]): SegmentShift[] {
+  return Array.from(bySegment(questions), ([segment, pairs]): SegmentShift => {
+    const shifts = pairs.map(({ group, overall }) =>
+      100 * (group.model.yes - group.people.yes - (overall.model.yes - overall.people.yes))
+    );
+    return {
+      segment,
+      shift_points: hundredths(mean(shifts)),
+      se_points: hundredths(standardError(shifts)),
+      questions: shifts.length,
+    };
+  }).filter(({ questions }) => questions >= MIN_SHIFT_QUESTIONS)
+    .sort((a, b) => Math.abs(b.shift_points) - Math.abs(a.shift_points));
+}
+
+/** By dimension: how far a segment's difference from the whole is off, beyond the sampling of agents and of people. */
+function segmentSd(questions: readonly EvaluatedQuestion[]): Record<string, number> {
+  const squares = new Map<string, number[]>();
+  for (const [name, pairs] of bySegment(questions)) {
+    const dimension = name.split("=")[0] ?? "";
+    const own = pairs.map(({ group, overall }) => {
+      const [model, people] = [apartOf(group, overall, "model"), apartOf(group, overall, "people")];
+      return (model.value - people.value) ** 2 - model.sampling - people.sampling;
+    });
+    squares.set(dimension, [...squares.get(dimension) ?? [], ...own]);
+  }
+  return Object.fromEntries(
+    Array.from(squares, ([dimension, all]) => [dimension, Math.sqrt(Math.max(0, mean(all)))]),
+  );
+}
+
+function bySegment(questions: readonly EvaluatedQuestion[]) {
+  const groups = new Map<string, { group: EvaluatedGroup; overall: EvaluatedGroup }[]>();
+  for (const { overall, segments } of questions) {
+    for (const [name, group] of segments) groups.set(name, [...groups.get(name) ?? [], { group, overall }]);
+  }
+  return groups;
+}
+
+const shareVariance = (share: number, n: number): number => share * (1 - share) / Math.max(1, n);
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
+
+function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  return Math.sqrt(mean(values.map((x) => (x - center) ** 2)) / Math.max(1, values.length - 1));
 }

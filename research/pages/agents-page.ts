@@ -1,7 +1,5 @@
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
-import type { designEffects, frameShift } from "../factors/frame.ts";
-import type { measureOwnParts } from "../factors/resembling.ts";
-import type { measureCrosstabs } from "../factors/measure.ts";
+import type { designEffects, frameShift, measureCrosstabs, measureOwnParts } from "../factors/measure.ts";
 
 /** What the page says beside its prose. */
 interface AgentsFigures extends ReturnType<typeof measureCrosstabs> {

@@ -4,7 +4,7 @@ import process from "node:process";
 import { type Child, startChild } from "#dev/machine/child.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { signalProcess } from "#dev/machine/processes.ts";
-import { cacheFolder, output } from "#dev/machine/programs.ts";
+import { madeOnce, output } from "#dev/machine/programs.ts";
 import { newFolder } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 
@@ -133,13 +133,10 @@ async function innermost(pid: number): Promise<number> {
 
 /** A folder with Debian 12, minimal, once for this user. */
 async function debian(): Promise<string> {
-  const folder = join(cacheFolder(), "debian-12");
-  if (!existsSync(folder)) {
-    const unfinished = `${folder}.${process.pid}`;
+  const folder = await madeOnce("debian-12", console.log, async (unfinished) => {
     await output("debootstrap", ["--variant=minbase", "bookworm", unfinished, DEBIAN]);
     rmSync(join(unfinished, "var/cache/apt"), { recursive: true });
-    await output("mv", [unfinished, folder]);
-  }
+  });
   for (const name of existsSync(OWN_CERTIFICATES) ? readdirSync(OWN_CERTIFICATES) : []) {
     cpSync(join(OWN_CERTIFICATES, name), join(folder, OWN_CERTIFICATES, name));
   }

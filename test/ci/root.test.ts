@@ -18,7 +18,7 @@ import { output } from "#dev/machine/programs.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { folderElsewhere, ownFolder } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
-import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { temporalProgram } from "#dev/services/temporal.ts";
 import { copyCheckout } from "./checkout.ts";
 
 /** Situations that only root can arrange. */

@@ -1,5 +1,11 @@
 /** A spec that proves an entry: its file under `test/`, and the beginning of its title, without what a template adds. */
-export type Proof = readonly [file: string, title: string];
+export type Proof = `${string}.test.ts: ${string}`;
+
+/** A proof's file and title. */
+export function partsOf(proof: Proof): readonly [file: string, title: string] {
+  const at = proof.indexOf(": ");
+  return [proof.slice(0, at), proof.slice(at + 2)];
+}
 
 /** What the contract says of an endpoint. Names stand apart by spaces. */
 export interface Endpoint {
@@ -11,10 +17,12 @@ export interface Endpoint {
   readonly meta?: string;
   /** Headers of its success beyond those of every response. */
   readonly headers?: string;
-  /** Codes that the contract names for it beside those of its access. */
+  /** Codes that the contract names for it beside those of its access: of a create among them that it needs an Idempotency-Key. */
   readonly codes?: string;
   readonly proof: Proof;
 }
+
+export type Endpoints = Readonly<Record<string, Endpoint>>;
 
 /** Fields that several endpoints have. */
 export const SIMULATION =

@@ -5,9 +5,26 @@ import { ROOT } from "#dev/machine/folder.ts";
 import { nativeFolders } from "#dev/services/api.ts";
 import { registry } from "#shared/metrics.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
-import { ALERTS, DASHBOARD, labelsIn, metricsIn, QUERIES } from "#testing/monitoring.ts";
+import { ALERTS, DASHBOARD, QUERIES } from "#testing/monitoring.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+/** The metrics that a query names, without the suffixes of a histogram's parts. */
+function metricsIn(expr: string): string[] {
+  const names = expr.matchAll(/\b(?:service|temporal)_\w+|\bup\b/g);
+  return [...names].map(([name]) => name.replace(/_(bucket|sum|count)$/, ""));
+}
+
+/** The labels that a query demands of its metrics: `metric{label=…}`. */
+function labelsIn(expr: string): (readonly [metric: string, label: string])[] {
+  return [...expr.matchAll(/\b((?:service|temporal)_\w+)\{([^}]*)\}/g)].flatMap((
+    [, metric = "", labels = ""],
+  ) =>
+    [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = ""]) =>
+      [metric.replace(/_(bucket|sum|count)$/, ""), label] as const
+    )
+  );
+}
 
 interface Exported {
   readonly name: string;

@@ -1,13 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { createLogin } from "#commands/create-logins.ts";
-import { withDatabase } from "#dev/machine/connect-database.ts";
-import { prepareDatabase } from "#dev/database.ts";
-import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
+import type { Settings } from "#dev/machine/environment.ts";
 import { type ApiService, startApi } from "#dev/services/api.ts";
 import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
-import { startStandby } from "#dev/services/postgres-standby.ts";
-import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
+import { createDatabase, type PostgresService, startPostgres, startStandby } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
 import {
@@ -21,10 +15,9 @@ import { startWorker } from "#dev/services/worker.ts";
 import type { Running } from "#dev/machine/supervise.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
+import { DATABASE, Installation } from "../installation.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 
-const DATABASE = "simulation_service";
-const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
 const HOSTS = ["127.0.0.1", "127.0.0.2"] as const;
 
 /** A process that a drill may kill. */
@@ -32,11 +25,8 @@ export interface Process extends Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The service as it runs in production, on one machine. The fields change as drills kill and replace its parts. */
-export class Cluster {
-  readonly #place: { readonly dir: string; readonly register: string };
-  readonly #password: string;
-  #number = 0;
+/** Several of each part. The fields change as drills kill and replace them. */
+export class Cluster extends Installation {
   primary!: PostgresService;
   standby!: PostgresService;
   /** Between the primary and its standby. */
@@ -51,15 +41,8 @@ export class Cluster {
   redisAddress!: TcpProxy;
   temporalAddress!: TcpProxy;
   balancer!: Balancer;
-  settings!: Settings;
-  demo!: DemoKeys;
   apis: ApiService[] = [];
   workers: Process[] = [];
-
-  constructor(place: { readonly dir: string; readonly register: string }) {
-    this.#place = place;
-    this.#password = readKeys(join(place.dir, "keys.json")).postgres_password;
-  }
 
   /** @param count of APIs, of workers and of Temporal nodes */
   async start({ count = 2 }: { readonly count?: 1 | 2 } = {}): Promise<void> {
@@ -67,39 +50,35 @@ export class Cluster {
     await this.#step("Redis and its replica", () => this.#startRedis());
     await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
     this.balancer = await startBalancer();
-    this.settings = this.#settings();
-    for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
-      if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    }
+    this.#configure();
     await this.#step("APIs behind a balancer, and workers", async () => {
       const each = Array.from({ length: count }, () => [this.addApi(), this.addWorker()]);
       await Promise.all(each.flat());
     });
   }
 
-  /** The owner's URL, which leads to whichever server is the primary. */
+  get baseUrl(): string {
+    return this.balancer.baseUrl;
+  }
+
+  /** Leads to whichever server is the primary. */
   get ownerUrl(): string {
     return Object.assign(new URL(this.primary.url(DATABASE)), { port: String(this.postgresAddress.port) })
       .href;
   }
 
-  /** Options of a further process or server, whose folder is new. */
-  options(name: string) {
-    const dir = join(this.#place.dir, `${name}-${++this.#number}`);
-    return { dir, register: this.#place.register, log: logFor(name) };
+  /** Options of a further server, whose folder is new. */
+  serverOptions(name: string) {
+    return this.options(name, logFor(name));
   }
 
   postgresOptions(name: string) {
-    return { ...this.options(name), password: this.#password, durable: true };
+    return { ...this.serverOptions(name), password: this.password, durable: true };
   }
 
   /** Starts another API and has the balancer use it. */
   async addApi(change: Settings = {}): Promise<ApiService> {
-    const api = await startApi({
-      ...this.options("api"),
-      log: quiet,
-      settings: { ...this.settings, ...change },
-    });
+    const api = await startApi({ ...this.options("api"), settings: { ...this.settings, ...change } });
     this.apis.push(api);
     await this.balancer.add(api.baseUrl);
     return api;
@@ -108,7 +87,7 @@ export class Cluster {
   /** @param queues the task queues that it polls; all where absent */
   async addWorker(change: Settings = {}, queues: readonly string[] = []): Promise<Process> {
     const settings = { ...this.settings, ...change };
-    const worker = await startWorker({ ...this.options("worker"), log: quiet, settings, queues });
+    const worker = await startWorker({ ...this.options("worker"), settings, queues });
     this.workers.push(worker);
     return worker;
   }
@@ -131,9 +110,9 @@ export class Cluster {
   async startPgbouncer(): Promise<void> {
     const port = this.pgbouncer === undefined ? {} : { port: this.pgbouncer.port };
     this.pgbouncer = await startPgbouncer({
-      ...this.options("pgbouncer"),
+      ...this.serverOptions("pgbouncer"),
       ...port,
-      logins: Object.values(LOGINS).map((name) => this.#loginUrl(name)),
+      logins: [this.loginUrl("app_api"), this.loginUrl("app_worker")],
     });
   }
 
@@ -144,9 +123,14 @@ export class Cluster {
     this.standby = await startStandby(this.postgresOptions("standby"), source);
   }
 
+  async addReplica(): Promise<void> {
+    const options = { ...this.serverOptions("replica"), durable: false, replicaOf: this.redis };
+    this.replica = await startRedis(options);
+  }
+
   async startNode(index: 0 | 1): Promise<void> {
     this.nodes[index] = await startTemporalNode({
-      ...this.options(`temporal-${index + 1}`),
+      ...this.serverOptions(`temporal-${index + 1}`),
       host: HOSTS[index],
       ports: this.ports,
       storeUrl: this.ownerUrl,
@@ -168,21 +152,15 @@ export class Cluster {
   async #startPostgres(): Promise<void> {
     this.primary = await startPostgres(this.postgresOptions("postgres"));
     this.postgresAddress = await startTcpProxy({ port: this.primary.port });
-    const url = await createDatabase(this.primary, DATABASE);
-    this.demo = (await prepareDatabase(url, null)).demo;
-    await withDatabase({ url, role: "owner", command: "cluster" }, async ({ database }) => {
-      for (const role of ["app_api", "app_worker"] as const) {
-        await createLogin(database, { name: LOGINS[role], password: this.#password, role });
-      }
-    });
+    await this.prepare(await createDatabase(this.primary, DATABASE));
     await createTemporalStore(this.primary.url("postgres"), logFor("temporal"));
     await this.addStandby();
     await this.startPgbouncer();
   }
 
   async #startRedis(): Promise<void> {
-    this.redis = await startRedis({ ...this.options("redis"), durable: false });
-    this.replica = await startRedis({ ...this.options("replica"), durable: false, replicaOf: this.redis });
+    this.redis = await startRedis({ ...this.serverOptions("redis"), durable: false });
+    await this.addReplica();
     this.redisAddress = await startTcpProxy({ port: this.redis.port });
   }
 
@@ -195,30 +173,16 @@ export class Cluster {
     await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));
   }
 
-  /** What every API and worker gets. None has the owner's URL. */
-  #settings(): Settings {
-    const direct = this.#loginUrl(LOGINS.app_api);
-    const keys = { ...readKeys(join(this.#place.dir, "keys.json")), demo: this.demo };
-    const addresses = {
-      databaseUrl: "",
-      redisUrl: `redis://127.0.0.1:${this.redisAddress.port}`,
-      temporal: { address: `127.0.0.1:${this.temporalAddress.port}`, namespace: "default", uiUrl: null },
-    };
-    return {
-      ...stackSettings(this.#place.dir, addresses, keys),
+  #configure(): void {
+    const direct = this.loginUrl("app_api");
+    this.configure({ redis: this.redisAddress.port, temporal: this.temporalAddress.port }, {
       API_DATABASE_URL: this.pgbouncer.through(direct),
-      WORKER_DATABASE_URL: this.pgbouncer.through(this.#loginUrl(LOGINS.app_worker)),
+      WORKER_DATABASE_URL: this.pgbouncer.through(this.loginUrl("app_worker")),
       LISTEN_DATABASE_URL: direct,
-      BASE_URL: this.balancer.baseUrl,
       DRAIN_SECONDS: "2",
       DATABASE_POOL: "12",
-      ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
       WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,3s,5s,5s,10s,10s,10s",
-    };
-  }
-
-  #loginUrl(name: string): string {
-    return Object.assign(new URL(this.ownerUrl), { username: name }).href;
+    });
   }
 
   async #step(what: string, start: () => Promise<void>): Promise<void> {
@@ -227,6 +191,3 @@ export class Cluster {
     logFor("cluster")(`${what}, ${since(begin)}`);
   }
 }
-
-/** Outages are what the drills make; their warnings stay in the logs. */
-const quiet = () => {};

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { simulationBody } from "#testing/simulations.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
-import { send } from "../../bench/client.ts";
+import { type Call, DrillClient } from "../client.ts";
 
 /** Callers that create, wait and create again. */
 const CREATORS = 4;
@@ -11,35 +11,26 @@ const PAUSE_MS = 500;
 /** A caller gives one simulation up after so long, which counts as lost. */
 const PATIENCE_MS = 120_000;
 
-interface Failure {
-  readonly at: number;
-  readonly status: number;
-  readonly request: string;
-  /** The error code of the answer; empty where it has none. */
-  readonly error: string;
-}
-
 interface Completion {
   readonly createdAt: number;
   readonly completedAt: number;
 }
 
-/** Where the requests go, with whose key, and where their events arrive. */
+/** What calls the service, and where the events arrive. */
 interface Target {
-  readonly baseUrl: string;
-  readonly key: string;
+  readonly call: Call;
   readonly receiver: Receiver;
   readonly path: string;
 }
+
+const LISTS = ["/v1/simulations?limit=20", "/v1/deliveries?limit=20", "/v1/usage", "/v1/events?limit=5"];
 
 /** Milliseconds are those of `performance.now()`. */
 export class Load {
   readonly #target: Target;
   #running: Promise<void>[] = [];
   #stopping = false;
-  requests = 0;
-  /** Answers from 500 on, and connections that broke. */
-  readonly failures: Failure[] = [];
+  readonly client = new DrillClient(Math.random, () => Infinity);
   /** Simulations that the API has accepted, by their keys. */
   readonly accepted = new Map<string, string>();
   readonly completions: Completion[] = [];
@@ -51,9 +42,8 @@ export class Load {
   }
 
   async start(): Promise<void> {
-    const { receiver, path } = this.#target;
-    const url = `${receiver.url}${path}`;
-    await this.#persistently("POST", "/v1/webhooks", { url, events: ["*"] });
+    const { call, receiver, path } = this.#target;
+    await this.client.create(call, "/v1/webhooks", { url: `${receiver.url}${path}`, events: ["*"] });
     const work = (one: () => Promise<void>) => async () => {
       while (!this.#stopping) {
         await one();
@@ -81,66 +71,29 @@ export class Load {
   }
 
   async #simulate(): Promise<void> {
+    const { call } = this.#target;
     const createdAt = performance.now();
-    const key = crypto.randomUUID();
-    const body = simulationBody();
+    const idempotencyKey = crypto.randomUUID();
+    const options = { body: simulationBody(), idempotencyKey };
     const create = async () => {
-      const reply = await this.#persistently("POST", "/v1/simulations", body, key);
-      if (reply.status !== 202) throw new Error(`A create was answered ${reply.status}: ${reply.text}`);
-      const { id } = JSON.parse(reply.text).data;
-      this.accepted.set(key, id);
-      return id as string;
+      const reply = await this.client.send(call, "POST", "/v1/simulations", options);
+      const id = String(reply?.data.id);
+      this.accepted.set(idempotencyKey, id);
+      return id;
     };
     let id = await create();
     while (performance.now() - createdAt < PATIENCE_MS) {
-      const reply = await this.#persistently("GET", `/v1/simulations/${id}?wait=10`);
-      if (reply.status === 404) {
+      const path = `/v1/simulations/${id}?wait=10`;
+      const reply = await this.client.send(call, "GET", path, { endsAt: ({ status }) => status === 404 });
+      if (reply?.status === 404) {
         this.repeated++;
         id = await create();
-        continue;
-      }
-      if (["completed", "failed"].includes(JSON.parse(reply.text).data.status)) break;
+      } else if (["completed", "failed"].includes(reply?.data.status)) break;
     }
     this.completions.push({ createdAt, completedAt: performance.now() });
   }
 
   async #read(): Promise<void> {
-    for (
-      const path of ["/v1/simulations?limit=20", "/v1/deliveries?limit=20", "/v1/usage", "/v1/events?limit=5"]
-    ) {
-      await this.#persistently("GET", path);
-    }
-  }
-
-  /** Repeats a request that was answered with a 5xx, as the clients of the service do. */
-  async #persistently(method: string, path: string, body?: object, key: string = crypto.randomUUID()) {
-    for (let pause = 200;; pause = Math.min(2 * pause, 1_000)) {
-      const { status, text } = await this.#send(method, path, body, key);
-      if (status < 500 && status !== 409) return { status, text };
-      await sleep(pause);
-    }
-  }
-
-  async #send(method: string, path: string, body: object | undefined, idempotencyKey: string) {
-    this.requests++;
-    let [status, text] = [0, ""];
-    try {
-      const { baseUrl, key } = this.#target;
-      const response = await send({ baseUrl, key, method, path, body, idempotencyKey });
-      text = await response.text();
-      status = response.status;
-    } catch {
-      status = 599;
-    }
-    if (status >= 500) {
-      const error = /"error":"(\w+)"/.exec(text)?.[1] ?? "";
-      this.failures.push({
-        at: performance.now(),
-        status,
-        error,
-        request: `${method} ${path.split("?")[0]}`,
-      });
-    }
-    return { status, text };
+    for (const path of LISTS) await this.client.send(this.#target.call, "GET", path);
   }
 }

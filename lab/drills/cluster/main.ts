@@ -6,13 +6,9 @@ import { markdownTable, rewritePage, withSection } from "#testing/documentation-
 import { withOwnFolder } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { Cluster } from "./cluster.ts";
-import { PROCESSES } from "./processes.ts";
-import { type Drill, type Outcome, runDrill } from "./run.ts";
+import { DRILLS } from "./drills.ts";
+import { type Outcome, runDrill } from "./run.ts";
 import { measureSizing, sizingTable } from "./sizing.ts";
-import { STORES } from "./stores.ts";
-import { VERSIONS } from "./versions.ts";
-
-const DRILLS: readonly Drill[] = [...PROCESSES, ...STORES, ...VERSIONS];
 
 /**
  * `deno task cluster [drill …]` starts the whole service as it runs in production, carries out the drills under load, prints their table

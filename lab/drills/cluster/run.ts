@@ -18,28 +18,27 @@ export interface Drill {
   readonly what: string;
   /** Simulations that may be lost although they were accepted, which a note then explains; none where absent. */
   readonly mayLose?: true;
-  /** @returns a note for the table. */
-  disturb(cluster: Cluster, load: Load): Promise<string>;
+  /** @returns a note for the table, where there is one. */
+  disturb(cluster: Cluster, load: Load): Promise<string | void>;
   /** Replaces what the drill ended, after its load. @returns a further note */
-  afterwards?(cluster: Cluster, load: Load): Promise<string>;
+  afterwards?(cluster: Cluster, load: Load): Promise<string | void>;
 }
 
 export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
 /** Carries out a drill under load. @returns numbers of simulations, unless it says otherwise */
 export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver) {
-  const { id: organizationId, call: { key } } = await organizationOf(cluster);
-  const path = `/${drill.name}`;
-  const load = new Load({ baseUrl: cluster.balancer.baseUrl, key, receiver, path });
+  const { id: organizationId, call } = await organizationOf(cluster);
+  const load = new Load({ call, receiver, path: `/${drill.name}` });
   await load.start();
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
   const began = performance.now();
-  const notes = [await drill.disturb(cluster, load)];
+  const disturbed = await drill.disturb(cluster, load);
   await sleep(AFTER_MS);
   await load.stop();
   const counts = await settle(cluster, organizationId, load);
-  notes.push(await drill.afterwards?.(cluster, load) ?? "");
+  const notes = [disturbed, await drill.afterwards?.(cluster, load)];
   if (load.repeated > 0) {
     notes.push(`${load.repeated} accepted simulations were gone; their callers repeated the key`);
   }
@@ -48,9 +47,9 @@ export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receive
     /** Whether the drill shows what is lost. */
     mayLose: drill.mayLose === true,
     what: drill.what,
-    requests: load.requests,
-    /** Answers from 500 on that callers saw. */
-    serverErrors: load.failures.length,
+    requests: load.client.requests,
+    /** Answers from 500 on that callers saw, and connections that broke. */
+    serverErrors: load.client.failed,
     accepted: load.accepted.size,
     ...counts,
     /** Webhooks that the receiver got more than once, with the same id. */
@@ -61,22 +60,17 @@ export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receive
   };
 }
 
-function recovery({ failures, completions }: Load, began: number): number {
-  const lastFailure = Math.max(began, ...failures.map(({ at }) => at));
+function recovery({ client, completions }: Load, began: number): number {
   const after = completions.filter(({ createdAt }) => createdAt > began).map(({ completedAt }) =>
     completedAt
   );
-  return (Math.max(lastFailure, Math.min(...after)) - began) / 1_000;
+  return (Math.max(began, client.failedAt, Math.min(...after)) - began) / 1_000;
 }
 
 /** The failed requests by their kind. */
-function failuresOf({ failures }: Load): string {
-  const kinds = new Map<string, number>();
-  for (const { status, error, request } of failures) {
-    const kind = `${status} ${error} ${request.replace(/[0-9a-f-]{36}/, "{id}")}`;
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
-  return [...kinds].map(([kind, count]) => `${count} × ${kind}`).join(", ");
+function failuresOf({ client: { answers } }: Load): string {
+  return [...answers].filter(([answer]) => /^(5|no )/.test(answer))
+    .map(([answer, times]) => `${times} × ${answer}`).join(", ");
 }
 
 const COUNT = `
@@ -92,16 +86,8 @@ const COUNT = `
     WHERE e.simulation_id = s.id AND e.type LIKE 'simulation.%') AS e
   WHERE s.organization_id = $1`;
 
-interface Counts {
-  readonly rows: number;
-  readonly completed: number;
-  readonly ids: readonly string[];
-  readonly events: number;
-  readonly announced: number;
-  readonly delivered: number;
-  readonly deliveries: number;
-  readonly counted: number;
-}
+type Counted = "rows" | "completed" | "events" | "announced" | "delivered" | "deliveries" | "counted";
+type Counts = Readonly<Record<Counted, number>> & { readonly ids: readonly string[] };
 
 /** Waits until all that was accepted is completed and delivered, or the time is over. */
 async function settle(cluster: Cluster, organizationId: string, load: Load) {
@@ -127,6 +113,6 @@ async function settle(cluster: Cluster, organizationId: string, load: Load) {
 }
 
 /** An organization without a rate limit. */
-export function organizationOf({ balancer: { baseUrl }, demo }: Cluster): Promise<TestOrganization> {
+export function organizationOf({ baseUrl, demo }: Cluster): Promise<TestOrganization> {
   return newOrganization({ baseUrl, operatorKey: demo.operator_key, plan_tier: "enterprise" });
 }

@@ -4,7 +4,17 @@ import type { Begun } from "./part.ts";
 import type { Random } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
 
-export interface Fault {
+/** What a fault may leave behind: the judgement allows for it. */
+export interface Aftermath {
+  /** Whether a mail that was sent meanwhile may be sent again: the worker, or a server that it needs, was away. */
+  readonly mailsMayRepeat: boolean;
+  /** Whether Postgres may know nothing of attempts that were made: then they are made again. */
+  readonly postgresForgets?: boolean;
+  /** Whether Temporal may know nothing of runs that have ended, or have one that sleeps until its timer although its row has ended. */
+  readonly temporalForgets?: boolean;
+}
+
+export interface Fault extends Aftermath {
   readonly name: string;
   /** One line, which the drill prints. */
   readonly what: string;
@@ -14,16 +24,10 @@ export interface Fault {
   readonly first: boolean;
   /** How long it lasts, in seconds. */
   readonly seconds: number;
-  /** Whether a mail that was sent meanwhile may be sent again. */
-  readonly mailsMayRepeat: boolean;
   /** The flows that it is carried out with; all where absent. */
   readonly flows?: readonly string[];
   /** Seconds beyond the round's bound until all must have ended. */
   readonly patience?: number;
-  /** Whether Postgres may know nothing of attempts that were made. */
-  readonly postgresForgets?: boolean;
-  /** Whether Temporal may know nothing of runs that have ended. */
-  readonly temporalForgets?: boolean;
   /** Changes of the stack before the round, such as uploads to a disk. */
   readonly prepare?: (stack: DrillStack) => Promise<Begun>;
   /** Begins it, beside the work. */

@@ -5,8 +5,7 @@ import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Random } from "./plan.ts";
 import type { DrillStack, PartName } from "./stack.ts";
-import { fillSmallDisk, mountSmallDisk } from "./small-disk.ts";
-import { skewSettings } from "./clock.ts";
+import { fillSmallDisk, mountSmallDisk, skewSettings } from "./machine.ts";
 import { isCancelled, STORE_FAULTS, terminateOne } from "./stores.ts";
 
 const TEN_MINUTES = 600;

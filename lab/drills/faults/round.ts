@@ -3,7 +3,7 @@ import type { Client } from "@temporalio/client";
 import { waitFor } from "#dev/machine/wait.ts";
 import { callerWith } from "#testing/caller.ts";
 import { stack as testStack } from "#testing/stack.ts";
-import { DrillClient } from "./client.ts";
+import { DrillClient } from "../client.ts";
 import type { Fault } from "./fault.ts";
 import { carryOut } from "./faults.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "./flows/flow.ts";
@@ -44,9 +44,7 @@ export async function carryOutRound(
       receiver: stack.receiver,
       mail: stack.mail,
       operator: callerWith(testStack().operatorKey),
-      mailsMayRepeat: fault.mailsMayRepeat,
-      postgresForgets: fault.postgresForgets ?? false,
-      temporalForgets: fault.temporalForgets ?? false,
+      after: fault,
       until: () => until,
     };
     // An answer of 503 on a busy machine is no fault of the round that has not begun.

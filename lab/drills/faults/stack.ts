@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Settings } from "#dev/machine/environment.ts";
 import { postgresFolders } from "#dev/services/postgres-folders.ts";
@@ -11,7 +10,6 @@ import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
-import { STACK_FILE } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { Part } from "./part.ts";
@@ -25,10 +23,7 @@ export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal" | "s
 
 export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 
-/**
- * Starts the whole service with real servers, each a process of its own whose data survive that it is killed, and makes it the one that `testing`
- * speaks to.
- */
+/** Starts the whole service with real servers, each a process of its own whose data survive that it is killed. */
 export async function startDrillStack() {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   receiver.behave(COMPLETIONS, obedient);
@@ -44,13 +39,11 @@ export async function startDrillStack() {
         SMTP_URL: mail.url,
         MAIL_FROM: "drill@example.com",
         MAIL_DIR: "",
-        TRUSTED_PROXIES: "1",
         WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
       };
     },
   });
   if (s3 === undefined) throw new Error("The store of uploads was not started");
-  process.env[STACK_FILE] = test.file;
   const parts = partsOf(test, s3);
   return {
     parts,

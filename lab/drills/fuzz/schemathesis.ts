@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import type { Route } from "#api/http/define-route.ts";
 import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { ROUTES } from "#api/routes.ts";
-import { lock, ROOT } from "#dev/machine/folder.ts";
-import { cacheFolder, output } from "#dev/machine/programs.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { madeOnce, output } from "#dev/machine/programs.ts";
 import type { FuzzStack } from "./stack.ts";
 
 const VERSION = "4.32.5";
@@ -69,31 +69,20 @@ export interface PartRun {
   readonly phases: string;
 }
 
-/** The path of Schemathesis in a virtual environment of the cache, made at the first call. Needs python3 (3.10 or later) with venv. */
-export async function installSchemathesis(): Promise<string> {
-  const folder = join(cacheFolder(), `schemathesis-${VERSION}`);
-  const program = join(folder, "bin", "schemathesis");
-  const isReady = join(folder, "ready");
-  if (existsSync(isReady)) return program;
-  mkdirSync(cacheFolder(), { recursive: true });
-  const held = await lock(`${folder}.lock`, () => console.log("another process installs Schemathesis"));
-  try {
-    if (existsSync(isReady)) return program;
-    console.log(`installing Schemathesis ${VERSION} into ${folder}, once`);
-    rmSync(folder, { recursive: true, force: true });
-    await output("python3", ["-m", "venv", folder]);
+/** Python in a virtual environment of the cache that has Schemathesis, made at the first call. Needs python3 (3.10 or later) with venv. */
+async function pythonOfSchemathesis(): Promise<string> {
+  const folder = await madeOnce(`schemathesis-${VERSION}`, console.log, async (unfinished) => {
+    console.log(`installing Schemathesis ${VERSION}, once`);
+    await output("python3", ["-m", "venv", unfinished]);
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    await output(join(folder, "bin", "python"), [...pip, `schemathesis==${VERSION}`]);
-    writeFileSync(isReady, "");
-    return program;
-  } finally {
-    held.release();
-  }
+    await output(join(unfinished, "bin", "python"), [...pip, `schemathesis==${VERSION}`]);
+  });
+  return join(folder, "bin", "python");
 }
 
 /** Runs Schemathesis over a part. @returns the path of its report, a line of JSON for each event */
 export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
-  const program = await installSchemathesis();
+  const python = await pythonOfSchemathesis();
   mkdirSync(run.folder, { recursive: true });
   const config = join(run.folder, "schemathesis.toml");
   const report = join(run.folder, "report.ndjson");
@@ -103,7 +92,8 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
   await execa(
     "nice",
     [
-      program,
+      // Not by the program of the package: it names the folder in which it was installed.
+      ...[python, "-m", "schemathesis.cli"],
       ...["--config-file", config, "run", `${stack.baseUrl}/openapi.json`, "--no-color"],
       ...["--include-operation-id-regex", `^(${operationsOf(run.part).join("|")})$`, "--seed", `${run.seed}`],
       ...["--workers", WORKERS, "--report", "ndjson", "--report-ndjson-path", `${report}.part`],

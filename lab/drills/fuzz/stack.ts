@@ -1,9 +1,7 @@
-import process from "node:process";
 import { signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
-import { STACK_FILE } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { grantsOf, type Ground, startControl } from "./grants.ts";
@@ -22,7 +20,7 @@ export interface FuzzStack extends Ground {
   stop(failed: boolean): Promise<void>;
 }
 
-/** Starts the stack, and makes it the one that `testing` speaks to. */
+/** Starts the stack. */
 export async function startFuzzStack(): Promise<FuzzStack> {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   const control = await startControl();
@@ -32,12 +30,10 @@ export async function startFuzzStack(): Promise<FuzzStack> {
         SMTP_URL: mail.url,
         MAIL_FROM: "drill@example.com",
         MAIL_DIR: "",
-        TRUSTED_PROXIES: "1",
         BILLING_API_KEY: "sk_test_of_the_drill",
         BILLING_API_URL: control.url,
       }),
   });
-  process.env[STACK_FILE] = test.file;
   const { baseUrl, operatorKey } = test.stack;
   const organization = await newOrganization({ plan_tier: "enterprise" });
   // A generated change of an organization may be one of these.

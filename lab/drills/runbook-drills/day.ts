@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createLogin } from "#commands/create-logins.ts";
-import { withDatabase } from "#dev/machine/connect-database.ts";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { workflowBundle } from "#dev/machine/builds.ts";
+import { respond } from "#testing/respondent.ts";
+import { stubServer } from "#testing/stub-server.ts";
+import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflows.ts";
 import type { Child } from "#dev/machine/child.ts";
-import { prepareDatabase } from "#dev/database.ts";
-import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import { type ApiService, startApi } from "#dev/services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
@@ -13,12 +13,46 @@ import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/ser
 import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { DATABASE, DEPLOYMENT, Installation, type Place, quiet } from "../installation.ts";
 import { type Prometheus, startMonitoring } from "./prometheus.ts";
-import { bundleOf, LOGINS, type Model, type Ports, startModel } from "./surroundings.ts";
 
-const DATABASE = "simulation_service";
-/** The deployment whose versions are rolled out. */
-export const DEPLOYMENT = "simulation-service";
+/** Marks of questions that the model keeps waiting until a story has it answer. */
+export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restored)", "(lost)"] as const;
+
+export type Model = Awaited<ReturnType<typeof startModel>>;
+
+/** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
+export async function startModel() {
+  const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
+  const { url, close } = await stubServer(async (request) => {
+    const text = JSON.stringify(request.messages);
+    const [, gate] = [...gates].find(([mark]) => text.includes(mark)) ?? [];
+    await gate?.promise;
+    return { content: respond(request) };
+  });
+  return {
+    url,
+    /** Answers the waiting questions with this mark, and the later ones at once. */
+    answer: (mark: typeof MARKS[number]) => gates.get(mark)?.resolve(),
+    stop(): Promise<void> {
+      for (const { resolve } of gates.values()) resolve();
+      return close();
+    },
+  };
+}
+
+/** The ports of the day's parts, which stay whatever becomes of the parts. */
+export type Ports = Readonly<Record<"api" | "apiMetrics" | "postgres" | "redis" | "temporal" | "ui", number>>;
+
+/** The workflow code of a release: 1.1.0 changes a workflow, 1.2.0 throws as well, any other is today's. @returns the bundle's path */
+export async function bundleOf(release: string, dir: string): Promise<string> {
+  const path = join(dir, `workflows-${release}.js`);
+  if (release === "1.1.0") await writeChangedBundle(path);
+  else if (release === "1.2.0") await writeBrokenBundle(path);
+  else return await workflowBundle();
+  return path;
+}
+
 /** The servers that an operator's orchestrator starts and ends. */
 export const SERVERS = ["postgres", "redis", "temporal"] as const;
 export type ServerName = typeof SERVERS[number];
@@ -29,16 +63,11 @@ interface WorkerProcess {
 }
 
 /** The whole service with its monitoring, on one machine, whose parts stories break and recipes mend. */
-export class Day {
-  readonly dir: string;
-  readonly register: string;
+export class Day extends Installation {
   readonly receiver: Receiver;
   readonly model: Model;
   readonly prometheus: Prometheus;
   readonly ports: Ports;
-  /** What API and workers get at their next start. */
-  settings: Record<string, string | undefined> = {};
-  demo!: DemoKeys;
   servers: Partial<Record<ServerName, Service>> = {};
   api: ApiService | null = null;
   /** By build id; empty for the one without. */
@@ -49,20 +78,16 @@ export class Day {
   saved: Readonly<Record<string, number>> | null = null;
   /** The release that workers without a build id have. */
   release = "1.0.0";
-  readonly #password: string;
-  #number = 0;
 
   private constructor(parts: Pick<Day, "dir" | "register" | "receiver" | "model" | "prometheus" | "ports">) {
-    this.dir = parts.dir;
-    this.register = parts.register;
+    super(parts);
     this.receiver = parts.receiver;
     this.model = parts.model;
     this.prometheus = parts.prometheus;
     this.ports = parts.ports;
-    this.#password = readKeys(join(parts.dir, "keys.json")).postgres_password;
   }
 
-  static async start(place: { readonly dir: string; readonly register: string }): Promise<Day> {
+  static async start(place: Place): Promise<Day> {
     const [receiver, model] = await Promise.all([startReceiver(), startModel()]);
     const names = ["api", "apiMetrics", "postgres", "redis", "temporal", "ui"] as const;
     const ports = Object.fromEntries(
@@ -83,9 +108,13 @@ export class Day {
     return `http://127.0.0.1:${this.ports.api}`;
   }
 
-  /** The owner's URL of the service's database, or of another one. */
-  databaseUrl(database: string = DATABASE): string {
-    return `postgres://postgres:${this.#password}@127.0.0.1:${this.ports.postgres}/${database}`;
+  get ownerUrl(): string {
+    return this.databaseUrl(DATABASE);
+  }
+
+  /** The owner's URL of a database. */
+  databaseUrl(database: string): string {
+    return `postgres://postgres:${this.password}@127.0.0.1:${this.ports.postgres}/${database}`;
   }
 
   /** Calls the API with a key, the demo organization's where absent, and asserts what is documented. */
@@ -96,9 +125,10 @@ export class Day {
   /** Starts a server with its data; where they are gone, with none. */
   async startServer(name: ServerName): Promise<void> {
     if (this.servers[name] !== undefined) throw new Error(`${name} runs already`);
-    const options = { ...this.#options(name), port: this.ports[name], durable: true };
+    const place = { dir: join(this.dir, name), register: this.register, log: quiet };
+    const options = { ...place, port: this.ports[name], durable: true };
     const start = {
-      postgres: (): Promise<PostgresService> => startPostgres({ ...options, password: this.#password }),
+      postgres: (): Promise<PostgresService> => startPostgres({ ...options, password: this.password }),
       redis: (): Promise<RedisService> => startRedis(options),
       temporal: (): Promise<TemporalService> => startTemporal({ ...options, uiPort: this.ports.ui }),
     }[name];
@@ -124,7 +154,7 @@ export class Day {
 
   async startApi(): Promise<void> {
     if (this.api !== null) throw new Error("The API runs already");
-    const options = { ...this.#process("api"), port: this.ports.api };
+    const options = { ...this.options("api"), port: this.ports.api };
     const settings = { ...this.settings, METRICS_PORT: String(this.ports.apiMetrics) };
     this.api = await startApi({ ...options, settings });
   }
@@ -143,7 +173,7 @@ export class Day {
       WORKFLOW_BUNDLE: await bundleOf(release, this.dir),
       ...(buildId === undefined ? {} : { WORKER_BUILD_ID: buildId }),
     };
-    const child = await startWorker({ ...this.#process("worker"), settings });
+    const child = await startWorker({ ...this.options("worker"), settings });
     this.workers.set(buildId ?? "", { child, metricsPort });
     this.#scrape();
   }
@@ -196,63 +226,21 @@ export class Day {
   }
 
   async #prepare(): Promise<void> {
-    const url = await createDatabase(this.servers.postgres as PostgresService, DATABASE);
-    this.demo = (await prepareDatabase(url, null)).demo;
-    await withDatabase({ url, role: "owner", command: "runbook-drills" }, async ({ database }) => {
-      for (const role of ["app_api", "app_worker"] as const) {
-        await createLogin(database, { name: LOGINS[role], password: this.#password, role });
-      }
-      await database.query("UPDATE organizations SET requests_per_minute = 1000000");
-    });
-    this.settings = { ...this.#firstSettings() };
-    for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
-      mkdirSync(folder ?? "", { recursive: true });
-    }
-    this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
-  }
-
-  /** What API and workers get. As in production, none has the owner's URL. */
-  #firstSettings(): Settings {
-    const login = (name: string) => Object.assign(new URL(this.databaseUrl()), { username: name }).href;
-    const keys = { ...readKeys(join(this.dir, "keys.json")), demo: this.demo };
-    const addresses = {
-      databaseUrl: "",
-      redisUrl: `redis://127.0.0.1:${this.ports.redis}`,
-      temporal: {
-        address: `127.0.0.1:${this.ports.temporal}`,
-        namespace: "default",
-        uiUrl: `http://127.0.0.1:${this.ports.ui}`,
-      },
-    };
-    return {
-      ...stackSettings(this.dir, addresses, keys),
-      DATABASE_URL: undefined,
-      API_DATABASE_URL: login(LOGINS.app_api),
-      WORKER_DATABASE_URL: login(LOGINS.app_worker),
-      BASE_URL: this.baseUrl,
+    await this.prepare(await createDatabase(this.servers.postgres as PostgresService, DATABASE));
+    this.configure(this.ports, {
+      TEMPORAL_UI_URL: `http://127.0.0.1:${this.ports.ui}`,
       AGENTS_BASE_URL: this.model.url,
       AGENTS_MODEL: "small",
       // A hanging server shall hang, and not fail.
       AGENTS_TIMEOUT_MS: "600000",
       AGENTS_CONCURRENCY: "64",
-      ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
       // Two attempts: the deliveries that fail do not take their endpoint down.
       WEBHOOK_RETRY_SCHEDULE: "0s,500ms",
-    };
+    });
+    this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
   }
 
   #scrape(): void {
     this.prometheus.scrape("worker", [...this.workers.values()].map(({ metricsPort }) => metricsPort));
   }
-
-  #options(name: string) {
-    return { dir: join(this.dir, name), register: this.register, log: quiet };
-  }
-
-  #process(name: string) {
-    return this.#options(`${name}-${++this.#number}`);
-  }
 }
-
-/** The stories make troubles; their warnings stay in the logs. */
-const quiet = () => {};

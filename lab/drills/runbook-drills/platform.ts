@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { type DebianPackages, unpackedPackages } from "#dev/services/debian-packages.ts";
-import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { listen } from "#testing/loopback.ts";
 import { type Day, type ServerName, SERVERS } from "./day.ts";
@@ -108,7 +108,7 @@ export async function startPlatform(day: Day) {
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       BASE_URL: day.baseUrl,
       OPERATOR_KEY: day.demo.operator_key,
-      DATABASE_URL: day.databaseUrl(),
+      DATABASE_URL: day.ownerUrl,
       POSTGRES_URL: day.databaseUrl("postgres"),
       ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,

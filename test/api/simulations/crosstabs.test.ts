@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { phiOf } from "#research/factors/phi.ts";
+import { phiOf } from "#research/factors/pairs.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { completedResults } from "#testing/simulations.ts";
 

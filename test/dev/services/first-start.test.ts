@@ -7,7 +7,7 @@ import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { redisMissing } from "#dev/services/redis.ts";
 import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
-import { isRecent, reachOfficialBuild } from "#dev/services/temporal-program.ts";
+import { isRecent, reachOfficialBuild } from "#dev/services/temporal.ts";
 import { portSetting } from "#dev/stack.ts";
 
 /** What a first start meets on machines unlike this one. */

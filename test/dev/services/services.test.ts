@@ -7,8 +7,7 @@ import { output } from "#dev/machine/programs.ts";
 import { createDatabase, query, startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
-import { startTemporal } from "#dev/services/temporal.ts";
-import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { startTemporal, temporalProgram } from "#dev/services/temporal.ts";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -1,9 +1,39 @@
 import assert from "node:assert/strict";
+import type { CalibrationRow, Methodology } from "#engine/bank/methodology.ts";
 import { type Contrast, contrasts } from "#engine/readings/contrasts.ts";
 import { patterns } from "#engine/readings/patterns.ts";
 import { fewestOf } from "../binomial.ts";
-import { engineRun, flatMethodology } from "#testing/engine-run.ts";
+import { engineRun, published } from "#testing/engine-run.ts";
 import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
+
+/** A methodology whose segments all answer alike, but for one that says yes `points` more often than the rest. */
+function flatMethodology(planted?: { segment: string; share: number; points: number }): Methodology {
+  const base = published("product-purchase-intent");
+  const row = (segment: string, yes_pct: number): CalibrationRow => ({
+    segment,
+    question: base.kpi_question,
+    yes_pct,
+    maybe_pct: 20,
+    no_pct: 77 - yes_pct,
+    n_a_pct: 3,
+    n: 1_000_000,
+    held_out: false,
+  });
+  const rows = [row("overall", 40)];
+  if (planted !== undefined) {
+    const { segment, share, points } = planted;
+    const [dimension = "", name = ""] = segment.split("=");
+    const others = new Set(
+      base.calibration.rows.map((one) => one.segment).filter((one) => one.startsWith(`${dimension}=`)),
+    );
+    for (const other of others) {
+      rows.push(
+        row(other, other === `${dimension}=${name}` ? 40 + points * (1 - share) : 40 - points * share),
+      );
+    }
+  }
+  return { ...base, slug: "flat", calibration: { ...base.calibration, rows } };
+}
 
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1);
 /** What is claimed of nine runs in ten is refuted by so few runs that fewer have a probability under 1 % by it. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { phiOf } from "#research/factors/phi.ts";
+import { phiOf } from "#research/factors/pairs.ts";
 import { forecastOf } from "#testing/forecast-of.ts";
 
 const AGENTS = 10_000;

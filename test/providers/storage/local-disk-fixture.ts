@@ -1,13 +1,48 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { connect } from "node:net";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type AdmitUpload, LocalDiskStorage } from "#providers/storage/local-disk.ts";
+import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { startUploadServer, type UploadServer } from "./upload-server.ts";
+import { listen } from "#testing/loopback.ts";
+
+export interface UploadServer {
+  readonly port: number;
+  /** Resolves with the error, or null, after the next upload. */
+  nextOutcome(): Promise<UploadError | null>;
+  close(): Promise<void>;
+}
+
+/** Admits every file. */
+export const UNCOUNTED: AdmitUpload = () => Promise.resolve(() => Promise.resolve(true));
+
+/** Takes `PUT /uploads/<token>` as the API does, over real connections. */
+export async function startUploadServer(storage: () => LocalDiskStorage): Promise<UploadServer> {
+  const waiting: ((outcome: UploadError | null) => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const token = request.url?.replace(/^\/uploads\//, "") ?? "";
+    let failure: UploadError | null = null;
+    try {
+      const { bytes } = await storage().receive(token, request.headers, request, UNCOUNTED);
+      response.writeHead(200).end(String(bytes));
+    } catch (error) {
+      if (!(error instanceof UploadError)) throw error;
+      failure = error;
+      response.writeHead(error.status, error.headers).end(error.message);
+    }
+    waiting.splice(0).forEach((settle) => settle(failure));
+  });
+  const { url, close } = await listen(server);
+  return {
+    port: Number(new URL(url).port),
+    nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
+    close,
+  };
+}
 
 export const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
 export const NOTHING = { uploads: [], incoming: [] };

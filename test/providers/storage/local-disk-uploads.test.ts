@@ -6,8 +6,7 @@ import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { CSV, LocalDiskFixture, NOTHING } from "./local-disk-fixture.ts";
-import { UNCOUNTED } from "./upload-server.ts";
+import { CSV, LocalDiskFixture, NOTHING, UNCOUNTED } from "./local-disk-fixture.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 
 describe("uploads on the local disk", () => {

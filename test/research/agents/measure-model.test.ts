@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { measuredUncertainty } from "#engine/forecast/model-forecasts.ts";
 import { logistic, logit } from "#engine/random/normal.ts";
-import { measureModel, MIN_QUESTIONS } from "#research/agents/measure-model.ts";
-import type { EvaluatedGroup, EvaluatedQuestion } from "#research/agents/model-segments.ts";
+import {
+  type EvaluatedGroup,
+  type EvaluatedQuestion,
+  measureModel,
+  MIN_QUESTIONS,
+} from "#research/agents/measure-model.ts";
 
 const sharesOf = (yes: number) => ({ yes, maybe: 0, no: 1 - yes });
 

@@ -5,8 +5,7 @@ import { normalQuantile } from "#engine/random/normal.ts";
 import { streamKey, uniformPair } from "#engine/random/philox.ts";
 import { DIMENSION_NAMES } from "#engine/population/dimensions.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
-import { type Pair, pairsOf } from "#research/factors/pairs.ts";
-import { phiOf } from "#research/factors/phi.ts";
+import { type Pair, pairsOf, phiOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
 
 const PEOPLE = 6_000;

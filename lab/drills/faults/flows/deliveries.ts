@@ -3,9 +3,9 @@ import type { Received } from "#testing/webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { verifyWebhook, WebhookVerificationError } from "#client/verify-webhook.ts";
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
-import { between } from "../judge.ts";
-import { type Flow, Piece, type Task, workflowStatus, type World } from "./flow.ts";
-import { deliveryCounts, deliveryRow } from "./events.ts";
+import { ask } from "#testing/database.ts";
+import { between, type Count, exactly } from "../judge.ts";
+import { count, type Flow, type Task, workflowStatus, type World } from "./flow.ts";
 
 /** Test events whose endpoint fails once, deliveries that a person retries, and deliveries that an operator retries together. */
 const [SENT, BY_HAND, IN_BULK] = [3, 2, 3];
@@ -37,58 +37,42 @@ export const deliveries: Flow = {
     };
     const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand.id)));
     const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk.id)));
-    const sleeps = async (id: string | null) =>
-      !world.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
-    const task = (kind: keyof typeof webhooks, ask: (piece: Piece) => Promise<void>): Task => {
-      const piece = new Piece();
-      return {
-        piece,
-        ask: () => ask(piece),
-        async hasEnded() {
-          const row = await deliveryRow(piece.id ?? "");
-          return row?.status === "succeeded" && !(await sleeps(piece.id));
-        },
-        async observe() {
-          const row = await deliveryRow(piece.id ?? "");
-          return {
-            item: `delivery/${piece.id} (${kind})`,
-            expected: "succeeded",
-            states: {
-              api: (await call("GET", `/v1/deliveries/${piece.id}`)).data?.status ?? null,
-              postgres: row?.status ?? null,
-              temporal: await sleeps(piece.id) ? "running" : "succeeded",
-            },
-            counts: row === undefined ? [] : [
-              ...deliveryCounts(world, path(kind), row, 1),
-              between(
-                "signatures out of time",
-                0,
-                0,
-                await untimely(world, path(kind), webhooks[kind].secret),
-              ),
-            ],
-          };
-        },
-      };
-    };
-    const sent = Array.from({ length: SENT }, () =>
-      task("sent", async (piece) => {
-        const path = `/v1/webhooks/${webhooks.sent.id}/test`;
-        piece.accept(await world.client.send(call, "POST", path), "id");
-      }));
-    const hand = byHand.map((id) =>
-      task("hand", async (piece) => {
-        piece.accept(await world.client.send(call, "POST", `/v1/deliveries/${id}/retry`), "id");
-      })
-    );
+    const sleeps = async (id: string) =>
+      !world.after.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
+    const task = (kind: keyof typeof webhooks, ask: Task["ask"]): Task => ({
+      ask,
+      async hasEnded(id) {
+        const row = await deliveryRow(id);
+        return row?.status === "succeeded" && !(await sleeps(id));
+      },
+      async observe(id) {
+        const row = await deliveryRow(id);
+        return {
+          item: `delivery/${id} (${kind})`,
+          expected: "succeeded",
+          states: {
+            api: (await call("GET", `/v1/deliveries/${id}`)).data?.status ?? null,
+            postgres: row?.status ?? null,
+            temporal: await sleeps(id) ? "running" : "succeeded",
+          },
+          counts: row === undefined ? [] : [
+            ...deliveryCounts(world, path(kind), row, 1),
+            exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
+          ],
+        };
+      },
+    });
+    const { client, operator } = world;
+    const test = () => client.create(call, `/v1/webhooks/${webhooks.sent.id}/test`);
+    const sent = Array.from({ length: SENT }, () => task("sent", test));
+    const hand = byHand.map((id) => task("hand", () => client.create(call, `/v1/deliveries/${id}/retry`)));
     // The first asks for all of them.
-    const bulk: Task[] = inBulk.map((_, index) =>
+    const filter = { webhook_id: webhooks.bulk.id, status: "pending" };
+    let asked: Promise<string | null> | undefined;
+    const bulk = inBulk.map((id) =>
       task("bulk", async () => {
-        if (index > 0) return;
-        const body = { webhook_id: webhooks.bulk.id, status: "pending" };
-        const path = "/v1/admin/deliveries/retry";
-        if (await world.client.send(world.operator, "POST", path, { body }) === null) return;
-        bulk.forEach(({ piece }, each) => piece.id = inBulk[each] ?? null);
+        asked ??= client.create(operator, "/v1/admin/deliveries/retry", filter, "job_id");
+        return await asked === null ? null : id;
       })
     );
     return { tasks: [...sent, ...hand, ...bulk] };
@@ -115,3 +99,90 @@ async function untimely({ receiver }: World, path: string, secret: string): Prom
   }
   return refused;
 }
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  /** Attempts without an outcome: a worker was killed, or could not record it. */
+  readonly unknown: number;
+  readonly succeeded: number;
+}
+
+const DELIVERIES = `
+  SELECT d.id, d.event_id, d.status, d.attempt_count,
+    (SELECT count(*)::integer FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.response_status IS NULL) AS unknown,
+    (SELECT count(*)::integer FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.response_status = 204) AS succeeded
+  FROM deliveries d WHERE `;
+
+/** The deliveries of a simulation's event. */
+function deliveriesOf(simulation: string, type: string): Promise<DeliveryRow[]> {
+  return ask<DeliveryRow & Record<string, unknown>>(
+    `${DELIVERIES} d.simulation_id = $1 AND d.event_type = $2`,
+    [simulation, type],
+  );
+}
+
+/** A delivery by its id. */
+export async function deliveryRow(id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await ask<DeliveryRow & Record<string, unknown>>(`${DELIVERIES} d.id = $1`, [id]);
+  return row;
+}
+
+/** What every delivery must fulfil, whatever its endpoint answered before. @param failures answers but 204 that the endpoint gave */
+export function deliveryCounts(
+  world: Pick<World, "receiver" | "after">,
+  path: string,
+  row: DeliveryRow,
+  failures: number,
+): Count[] {
+  const requests = world.receiver.at(path).filter(({ event }) => event?.id === `evt_${row.event_id}`);
+  if (world.after.postgresForgets) {
+    return [
+      between("requests", 1 + failures, Infinity, requests.length),
+      exactly("bodies", 1, new Set(requests.map(({ body }) => body)).size),
+      exactly("successful attempts", 1, row.succeeded),
+    ];
+  }
+  return [
+    // A request whose outcome is unknown is sent again. Every request is in the record.
+    between("requests", 1 + failures, row.attempt_count, requests.length),
+    exactly("bodies", 1, new Set(requests.map(({ body }) => body)).size),
+    exactly("successful attempts", 1, row.succeeded),
+    // A kill can leave the outcome of a failure unknown: then fewer are known than the endpoint gave.
+    between(
+      "attempts without a reason",
+      -Math.min(failures, row.unknown),
+      0,
+      row.attempt_count - row.unknown - row.succeeded - failures,
+    ),
+  ];
+}
+
+/** The event of a simulation's end, as its subscription got it. */
+export const eventDeliveries = {
+  async haveEnded(simulation: string, type: string): Promise<boolean> {
+    const rows = await deliveriesOf(simulation, type);
+    return rows.length > 0 && rows.every(({ status }) => status !== "pending");
+  },
+
+  async counts(
+    world: Pick<World, "receiver" | "after">,
+    path: string,
+    simulation: string,
+    type: string,
+  ): Promise<Count[]> {
+    const rows = await deliveriesOf(simulation, type);
+    const events = await count(
+      "SELECT count(*) FROM events WHERE simulation_id = $1 AND type = $2",
+      simulation,
+      type,
+    );
+    return [
+      exactly("events", 1, events),
+      exactly("deliveries", 1, rows.length),
+      ...rows.flatMap((row) => deliveryCounts(world, path, row, 0)),
+    ];
+  },
+};

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import type { Caller, Reply } from "#testing/caller.ts";
+import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhook-receiver.ts";
 import { waitFor } from "#dev/machine/wait.ts";
-import type { DrillClient } from "../client.ts";
+import type { DrillClient } from "../../client.ts";
+import type { Aftermath } from "../fault.ts";
 import type { Count, Outcome } from "../judge.ts";
 import type { Random } from "../plan.ts";
 
@@ -18,12 +19,7 @@ export interface World {
   readonly mail: Pick<TestSmtpServer, "mailsTo">;
   /** Calls the API with the operators' key. */
   readonly operator: Caller;
-  /** Whether a mail may come twice: the worker, or a server that it needs, was away when it sent one. */
-  readonly mailsMayRepeat: boolean;
-  /** Whether a restored Postgres does not hold the attempts that were made: then they are made again. */
-  readonly postgresForgets: boolean;
-  /** Whether a restored Temporal may not know a run, or have one that sleeps until its timer although its row has ended. */
-  readonly temporalForgets: boolean;
+  readonly after: Aftermath;
   /** When the round's time is up, in milliseconds since the epoch. */
   readonly until: () => number;
 }
@@ -39,57 +35,29 @@ export interface Flow {
 
 export interface Work {
   readonly tasks: readonly Task[];
-  /** What is judged beside the pieces: what they add up to, and what was there before. */
-  rest?(): Promise<Outcome[]>;
+  /** What the pieces add up to. @param accepted the tasks whose pieces were accepted */
+  total?(accepted: readonly Task[]): Promise<Observed>;
 }
 
 /** A piece of work, and how it is asked for and looked at. */
 export interface Task {
-  readonly piece: Piece;
-  /** Sends the request, during the fault, until it is accepted or time is up. */
-  ask(): Promise<void>;
+  /** Sends the request, during the fault, until it is accepted or time is up. @returns the piece's id, null where it was not accepted */
+  ask(): Promise<string | null>;
   /** Whether the piece, which was accepted, has ended. */
-  hasEnded(): Promise<boolean>;
+  hasEnded(id: string): Promise<boolean>;
   /** What every store says of the piece, which was accepted. */
-  observe(): Promise<Pick<Outcome, "item" | "expected" | "states" | "counts">>;
-}
-
-/** A piece of work that a client asks for. */
-export class Piece {
-  /** Its id, once it is accepted. */
-  id: string | null = null;
+  observe(id: string): Promise<Observed>;
+  /** What `ask` has returned. */
+  id?: string | null;
   /** When the drill saw its end. */
-  endedAt: number | null = null;
-  /** The answer that accepted it. */
-  reply: Reply | null = null;
-
-  /** Takes over an answer: a 2xx accepts the piece. @param idIn the field of `data` with its id */
-  accept(reply: Reply | null, idIn: string): void {
-    if (reply === null || reply.status >= 300) return;
-    this.reply = reply;
-    this.id = String(reply.data?.[idIn] ?? "");
-  }
-
-  get accepted(): boolean {
-    return this.id !== null;
-  }
+  endedAt?: number;
 }
+
+type Observed = Pick<Outcome, "item" | "expected" | "states" | "counts">;
 
 /** What an organization's pieces add up to, which is judged like one of them and counted as none. */
-export function totalOf(
-  organization: string,
-  pieces: readonly Pick<Piece, "endedAt">[],
-  counts: readonly Count[],
-): Outcome {
-  return {
-    item: `organization ${organization}`,
-    isSum: true,
-    accepted: true,
-    expected: "there",
-    states: { postgres: "there" },
-    counts,
-    endedAt: Math.max(...pieces.map(({ endedAt }) => endedAt ?? 0)),
-  };
+export function totalOf(organization: string, counts: readonly Count[]): Observed {
+  return { item: `organization ${organization}`, expected: "there", states: { postgres: "there" }, counts };
 }
 
 /** The longest time to a request, so that a fault meets some before, some during and some after it. */
@@ -105,28 +73,33 @@ export async function staggered(random: Random, requests: readonly (() => Promis
 
 /** Sends a flow's requests, until each is accepted or time is up. */
 export async function submit({ random }: World, { tasks }: Work): Promise<void> {
-  await staggered(random, tasks.map((task) => () => task.ask()));
+  await staggered(random, tasks.map((task) => async () => void (task.id = await task.ask())));
 }
 
 /** Waits until all that was accepted has ended, or time is up. A look that fails is made again a quarter of a second later. */
 export async function settle({ until }: World, { tasks }: Work): Promise<void> {
   const seconds = Math.max(1, (until() - Date.now()) / 1000);
-  await Promise.all(
-    tasks.filter(({ piece }) => piece.accepted).map(async ({ piece, hasEnded }) => {
-      await waitFor("the end", async () => await hasEnded() || undefined, { seconds, everyMs: 250 })
-        .then(() => piece.endedAt = Date.now(), () => {});
-    }),
-  );
+  await Promise.all(tasks.map(async (task) => {
+    const { id } = task;
+    if (id == null) return;
+    await waitFor("the end", async () => await task.hasEnded(id) || undefined, { seconds, everyMs: 250 })
+      .then(() => task.endedAt = Date.now(), () => {});
+  }));
 }
 
+const NOT_ACCEPTED: Observed = { item: "a piece of work", expected: "accepted", states: {}, counts: [] };
+
 /** What every store says of a flow's work now. */
-export async function observe({ tasks, rest }: Work): Promise<Outcome[]> {
-  const outcomes = await Promise.all(tasks.map(async ({ piece: { accepted, endedAt }, observe }) => ({
-    ...accepted ? await observe() : { item: "a piece of work", expected: "accepted", states: {}, counts: [] },
-    accepted,
-    endedAt,
+export async function observe({ tasks, total }: Work): Promise<Outcome[]> {
+  const outcomes = await Promise.all(tasks.map(async (task): Promise<Outcome> => ({
+    ...task.id == null ? NOT_ACCEPTED : await task.observe(task.id),
+    accepted: task.id != null,
+    endedAt: task.endedAt ?? null,
   })));
-  return [...outcomes, ...await rest?.() ?? []];
+  if (total === undefined) return outcomes;
+  const sum = await total(tasks.filter(({ id }) => id != null));
+  const endedAt = Math.max(...outcomes.map(({ endedAt }) => endedAt ?? 0));
+  return [...outcomes, { ...sum, isSum: true, accepted: true, endedAt }];
 }
 
 /** A workflow's status in Temporal, in lower case, such as `completed`; null where Temporal does not know it. */

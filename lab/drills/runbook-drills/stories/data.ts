@@ -24,7 +24,7 @@ const TABLES = ["organizations", "api_keys", "simulations", "events", "deliverie
 /** How many rows the tables have that customers would miss. */
 async function rowsOf(day: Day): Promise<Record<string, number>> {
   const counts = TABLES.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
-  const [row] = await query(day.databaseUrl(), `SELECT ${counts.join(", ")}`);
+  const [row] = await query(day.ownerUrl, `SELECT ${counts.join(", ")}`);
   return row as Record<string, number>;
 }
 
@@ -83,7 +83,7 @@ const restore: Story = {
 /** An organization whose deletion was accepted, and its run is lost with Temporal. @returns its id */
 async function organizationToDelete(day: Day): Promise<string> {
   const { id } = await newOrganization({ baseUrl: day.baseUrl, operatorKey: day.demo.operator_key });
-  await query(day.databaseUrl(), "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [
+  await query(day.ownerUrl, "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [
     id,
   ]);
   return id;

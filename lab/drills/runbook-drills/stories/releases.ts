@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitFor } from "#dev/machine/wait.ts";
-import { type Day, DEPLOYMENT } from "../day.ts";
+import { DEPLOYMENT } from "../../installation.ts";
+import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
 import { completes, runs, smallSimulation } from "./work.ts";
 

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ended, newSimulation, QUESTION } from "#testing/simulations.ts";
-import { newDelivery, newWebhook } from "#testing/webhooks.ts";
-import type { Day } from "../day.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import type { Day, MARKS } from "../day.ts";
 import type { Story } from "../story.ts";
-import type { MARKS } from "../surroundings.ts";
 
 const FEW_AGENTS = 2;
 /** More than the ten that the alert allows, and fewer than take an endpoint down. */
@@ -85,7 +84,7 @@ const failedDeliveries: Story = {
     assert.ok(first !== undefined && second !== undefined);
     // A counter's first value is no increase: one delivery fails a scrape before the others.
     const ids = [await newDelivery(call, first.id)];
-    await fails(call, ids[0] ?? "");
+    await endedDelivery(call, ids[0] ?? "");
     await day.prometheus.panel("Deliveries ended", ({ labels }) => labels.status === "failed");
     for (let made = 1; made < FAILING; made++) ids.push(await newDelivery(call, first.id));
     for (let made = 0; made < 3; made++) ids.push(await newDelivery(call, second.id));
@@ -110,12 +109,5 @@ const failedDeliveries: Story = {
     };
   },
 };
-
-async function fails(call: Caller, id: string): Promise<void> {
-  await waitFor(`delivery ${id} to fail`, async () => {
-    const { data } = await call("GET", `/v1/deliveries/${id}`);
-    return data.status === "failed" || undefined;
-  });
-}
 
 export const WORK: readonly Story[] = [stuckRun, failedDeliveries];

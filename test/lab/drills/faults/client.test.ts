@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DrillClient } from "#lab/drills/faults/client.ts";
+import { DrillClient } from "#lab/drills/client.ts";
 import { randomOf } from "#lab/drills/faults/plan.ts";
 import { callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";

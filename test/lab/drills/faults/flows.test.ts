@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { DrillClient } from "#lab/drills/faults/client.ts";
+import { DrillClient } from "#lab/drills/client.ts";
 import { deliveries } from "#lab/drills/faults/flows/deliveries.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/flows/flow.ts";
-import { simulations } from "#lab/drills/faults/flows/simulations.ts";
+import { simulations } from "#lab/drills/faults/flows/runs.ts";
 import { judge } from "#lab/drills/faults/judge.ts";
 import { randomOf } from "#lab/drills/faults/plan.ts";
 import { callerWith } from "#testing/caller.ts";
@@ -33,9 +33,7 @@ describe("the checks of the drill with faults", function () {
       receiver,
       mail: { mailsTo: () => [] },
       operator: callerWith(stack().operatorKey),
-      mailsMayRepeat: false,
-      postgresForgets: false,
-      temporalForgets: false,
+      after: { mailsMayRepeat: false },
       until: () => until,
     };
     const work = await flow.begin(world);

@@ -1,8 +1,8 @@
 import { AssertionError } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions, Reply } from "#testing/caller.ts";
-import type { Finding } from "./judge.ts";
-import type { Random } from "./plan.ts";
+import type { Finding } from "./faults/judge.ts";
+import type { Random } from "./faults/plan.ts";
 
 /** No call may stay without any answer for longer. */
 const ANSWER_SECONDS = 40;
@@ -27,6 +27,10 @@ export class DrillClient {
   readonly findings: Finding[] = [];
   /** How often each answer came, such as "503 service_unavailable"; "no answer" stands for a broken connection. */
   readonly answers = new Map<string, number>();
+  /** Requests that got no answer, or one from 500 on. */
+  failed = 0;
+  /** When the last of them was over, by `performance.now()`. */
+  failedAt = 0;
   readonly #random: Random;
   readonly #until: () => number;
 
@@ -53,11 +57,18 @@ export class DrillClient {
     }
   }
 
+  /** Has something created. @returns the field of the answer's `data` with its id; null when time is up */
+  async create(call: Call, path: string, body?: object, idIn = "id"): Promise<string | null> {
+    const reply = await this.send(call, "POST", path, { body });
+    return reply === null ? null : String(reply.data?.[idIn] ?? "");
+  }
+
   /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
   async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
     return await this.#watch(`${method} ${path}`, "no answer", async () => {
       const reply = await withinBound(call(method, path, options));
-      this.#count(reply.status < 300 ? `${reply.status}` : `${reply.status} ${reply.error}`);
+      const { status, error } = reply;
+      this.#count(status < 300 ? `${status}` : `${status} ${error}`, status >= 500);
       return reply;
     });
   }
@@ -78,12 +89,21 @@ export class DrillClient {
       if (error instanceof AssertionError || error instanceof SyntaxError || error instanceof Silence) {
         this.findings.push({ kind: "undocumented", text: `${name}: ${error.message}` });
       }
-      this.#count(silence);
+      this.#count(silence, true);
       return null;
     }
   }
 
-  #count(answer: string): void {
+  /** Requests so far. */
+  get requests(): number {
+    return this.answers.values().reduce((sum, times) => sum + times, 0);
+  }
+
+  #count(answer: string, isFailure = false): void {
+    if (isFailure) {
+      this.failed++;
+      this.failedAt = performance.now();
+    }
     this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
   }
 }

@@ -1,0 +1,331 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newEmail, signIn } from "#testing/accounts.ts";
+import { ask } from "#testing/database.ts";
+import { newKey, newOrganization, tablesOf } from "#testing/organizations.ts";
+import { callerWith } from "#testing/caller.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
+import { HEADER, KPI, uploadedRun } from "#testing/training-runs.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import { eventually } from "#testing/eventually.ts";
+import { waitFor } from "#dev/machine/wait.ts";
+import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
+import { between, type Count, exactly, type Outcome } from "../judge.ts";
+import type { Call } from "../../client.ts";
+import { count, type Flow, staggered, type Task, value, workflowStatus, type World } from "./flow.ts";
+
+const INVITATIONS = 2;
+/** Three resets an hour are allowed to an address: the person waits before asking again. */
+const PATIENCE_MS = 8_000;
+/** A mail whose outcome the worker could not record is sent again. */
+const MAX_REPEATED = 4;
+
+/** How many mails may have come that one request asked for. */
+function mailCount({ after }: World, asked: number, times: number): Count {
+  return between("mails", 1, after.mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
+}
+
+export const accounts: Flow = {
+  name: "mail",
+  what:
+    "asks for a password's reset and invites two people; each mail arrives, once where neither the worker nor a server that it needs was disturbed",
+  async begin(world) {
+    const { id: organization } = await newOrganization();
+    const person = await signIn({ organizationId: organization });
+    let asked = 0;
+    const run = (id: string) => workflowStatus(world.temporal, `invitation/${id}/1`);
+    const received = (email: string) => world.mail.mailsTo(email).length;
+    const invitation = (email: string): Task => ({
+      ask: () => world.client.create(person.call, "/v1/organization/invitations", { email }),
+      hasEnded: async (id) => received(email) > 0 && await run(id) === "completed",
+      observe: async (id) => ({
+        item: `invitation/${id}`,
+        expected: "completed",
+        states: {
+          postgres: await sentState(id),
+          temporal: await run(id),
+          mail: received(email) > 0 ? "completed" : "not sent",
+        },
+        counts: [mailCount(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
+      }),
+    });
+    return {
+      tasks: [{
+        async ask() {
+          const reply = await world.client.send(
+            (...args) => (asked++, person.call(...args)),
+            "POST",
+            "/v1/auth/password/reset/request",
+            { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
+          );
+          return reply === null ? null : person.userId;
+        },
+        hasEnded: () => Promise.resolve(received(person.email) > 0),
+        observe: () =>
+          Promise.resolve({
+            item: `reset of ${person.userId}`,
+            expected: "sent",
+            states: { mail: received(person.email) > 0 ? "sent" : "not sent" },
+            // A request is not idempotent: one whose answer got lost was a request all the same.
+            counts: [mailCount(world, asked, received(person.email))],
+          }),
+      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
+    };
+  },
+};
+
+async function sentState(id: string): Promise<string> {
+  const [row] = await ask<{ sent: boolean }>(
+    "SELECT sent_at IS NOT NULL AS sent FROM invitations WHERE id = $1",
+    [id],
+  );
+  return row?.sent ? "completed" : "not sent";
+}
+
+function rowsOf(email: string): Promise<number> {
+  return count("SELECT count(*) FROM invitations WHERE email = $1", email);
+}
+
+const GRACE_SECONDS = 3_600;
+/** How long the key with an end works; the end passes during the round. */
+const EXPIRES_MS = 4_000;
+
+export const apiKeys: Flow = {
+  name: "key",
+  what:
+    "creates a key, rotates another with an hour of grace, and lets a third expire; the first two secrets work, with the old one, and the third does not",
+  async begin(world) {
+    const { id: organization } = await newOrganization();
+    const person = await signIn({ organizationId: organization });
+    const rotating = await newKey(organization);
+    const name = `drill ${randomUUID()}`;
+    const scopes = ["simulations:read"];
+    const expires_at = new Date(Date.now() + EXPIRES_MS).toISOString();
+    const expiring = await person.call("POST", "/v1/api-keys", {
+      body: { name: "short", scopes, expires_at },
+    });
+    const stateOf = async (secret: string) => {
+      const { status } = await callerWith(secret)("GET", "/v1/workflows?limit=1");
+      return { 200: "works", 401: "refused" }[status] ?? `${status}`;
+    };
+    /** A key whose secret is in the answer. */
+    const fresh = (request: Parameters<Call>, call: Call, look: Look): Task => {
+      let secret = "";
+      return {
+        async ask() {
+          const reply = await world.client.send(call, ...request);
+          secret = reply?.data.key ?? "";
+          return reply?.data.id ?? null;
+        },
+        hasEnded: async () => await stateOf(secret) === "works",
+        observe: async (id) => ({ item: `key ${id}`, expected: "works", ...await look(secret) }),
+      };
+    };
+    const rows = "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2";
+    const body = { grace_period_seconds: GRACE_SECONDS };
+    return {
+      tasks: [
+        fresh(["POST", "/v1/api-keys", { body: { name, scopes } }], person.call, async (secret) => ({
+          states: { api: await stateOf(secret) },
+          counts: [exactly("rows", 1, await count(rows, organization, name))],
+        })),
+        // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
+        fresh(
+          ["POST", `/v1/api-keys/${rotating.id}/rotate`, { body }],
+          callerWith(rotating.key),
+          async (secret) => ({
+            states: { new: await stateOf(secret), old: await stateOf(rotating.key) },
+            counts: [],
+          }),
+        ),
+        {
+          ask: () => Promise.resolve(expiring.data.id),
+          hasEnded: async () => await stateOf(expiring.data.key) === "refused",
+          observe: async (id) => ({
+            item: `key ${id} that expires`,
+            expected: "refused",
+            states: { api: await stateOf(expiring.data.key) },
+            counts: [],
+          }),
+        },
+      ],
+    };
+  },
+};
+
+/** What the stores say of a key, by its secret. */
+type Look = (secret: string) => Promise<Pick<Outcome, "states" | "counts">>;
+
+/** Runs that are open when the organization is deleted. */
+const OPEN_RUNS = 2;
+
+export const organizations: Flow = {
+  name: "deletion",
+  what:
+    "deletes an organization with a simulation, an upload, a waiting delivery and runs in flight; nothing of it is left, and its neighbour keeps all",
+  async begin(world) {
+    const [own, neighbour] = await Promise.all([newOrganization(), newOrganization()]);
+    const person = await signIn({ organizationId: own.id });
+    const simulations = await Promise.all([own, neighbour].map(({ call }) => newSimulation(call)));
+    await Promise.all([own, neighbour].map(({ call }, index) => ended(call, simulations[index] ?? "")));
+    await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);
+    const path = `/deletion/${own.id}`;
+    world.receiver.behave(path, RETRY_IN_AN_HOUR);
+    const webhook = await newWebhook(own.call, world.receiver.url + path, { events: ["webhook.test"] });
+    await newDelivery(own.call, webhook.id);
+    for (let run = 0; run < OPEN_RUNS; run++) await newSimulation(own.call, { agent_count: 10_000 });
+    const theirs = await tablesOf(neighbour.id);
+    const workflow = `organization-deletion/${own.id}`;
+    return {
+      tasks: [{
+        async ask() {
+          const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
+            // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
+            endsAt: ({ status }) => status === 401,
+          });
+          return reply === null ? null : own.id;
+        },
+        hasEnded: async () =>
+          (await tablesOf(own.id)).length === 0 &&
+          await workflowStatus(world.temporal, workflow) !== "running",
+        async observe() {
+          const [tables, kept] = [await tablesOf(own.id), await tablesOf(neighbour.id)];
+          const key = await own.call("GET", "/v1/simulations");
+          return {
+            item: workflow,
+            expected: "completed",
+            states: {
+              api: key.status === 401 ? "completed" : `key answers ${key.status}`,
+              postgres: tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`,
+              temporal: await workflowStatus(world.temporal, workflow),
+            },
+            counts: [exactly("tables of its neighbour", theirs.length, kept.length)],
+          };
+        },
+      }],
+    };
+  },
+};
+
+export const billing: Flow = {
+  name: "billing",
+  what:
+    "receives a checkout and a subscription's news, each sent twice; the plan follows, each event is applied once, the buyer gets the link",
+  async begin(world) {
+    const { id: organization, call } = await newOrganization({ plan_tier: "sandbox" });
+    const buyer = await signIn({ organizationId: organization });
+    const provider = new BillingProvider();
+    const customer = provider.newCustomer();
+    const { email } = buyer;
+    // The customer has bought before, so that its account is the organization's already.
+    await provider.buy(buyer, customer);
+    await eventually(
+      "the first purchase's mail",
+      () => Promise.resolve(world.mail.mailsTo(email).length > 0 || undefined),
+    );
+    const checkout = provider.checkout(customer, {
+      customer_details: { email, name: "Ada Lovelace", phone: null },
+    });
+    const checkoutId = (checkout.data.object as { id: string }).id;
+    const events = [checkout, provider.updated(customer, "price_studio")];
+    const plan = () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization);
+    const run = () => workflowStatus(world.temporal, `checkout/${checkoutId}`);
+    const mails = () => world.mail.mailsTo(email).length - 1;
+    const hasEnded = async () => await plan() === "studio" && mails() > 0 && await run() === "completed";
+    return {
+      tasks: events.map((event) => {
+        let id: string | null = null;
+        /** The provider sends an event until the service has taken it, and signs each time. */
+        const take = async () => {
+          for (;;) {
+            const reply = await world.client.send(
+              () => provider.send(event),
+              "POST",
+              "/v1/webhooks/payments",
+              {
+                // While the API's clock is off, the signature's time is: the provider sends the event again.
+                endsAt: ({ status }) => status === 401,
+              },
+            );
+            if (reply?.status === 200) id = event.id;
+            if (reply?.status !== 401 || Date.now() > world.until()) return;
+            await sleep(1_000);
+          }
+        };
+        return {
+          ask: () => staggered(world.random, [take, take]).then(() => id),
+          hasEnded,
+          async observe() {
+            const seen = (await call("GET", "/v1/usage")).data?.plan_tier ?? null;
+            const status = await run();
+            return {
+              item: `${event.type} ${event.id}`,
+              expected: "studio",
+              states: {
+                api: seen,
+                postgres: await plan(),
+                temporal: status === "completed" ? "studio" : status,
+              },
+              counts: [
+                exactly(
+                  "rows",
+                  1,
+                  await count("SELECT count(*) FROM payment_events WHERE id = $1", event.id),
+                ),
+                mailCount(world, 1, mails()),
+              ],
+            };
+          },
+        };
+      }),
+    };
+  },
+};
+
+/** Stored responses past their term: dozens of batches, so that a fault meets the purge. */
+const OLD = 30_000;
+const RECENT = 50;
+
+const INSERT = `
+  INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
+  SELECT sha256(($1 || $3 || n)::bytea), $1::uuid, '\\x00', 202, 'sealed', now() - make_interval(hours => $3::integer)
+  FROM generate_series(1, $2::integer) n`;
+
+export const dataRetention: Flow = {
+  name: "retention",
+  what: "triggers the purge with 30,000 rows past their term; they go, those within their term stay",
+  async begin(world) {
+    const { id: organization } = await newOrganization();
+    await ask(INSERT, [organization, OLD, "30"]);
+    await ask(INSERT, [organization, RECENT, "20"]);
+    const left = (condition: string) =>
+      count(
+        `SELECT count(*) FROM idempotency_keys WHERE organization_id = $1 AND answer = 'sealed'
+           AND created_at ${condition} now() - interval '24 hours'`,
+        organization,
+      );
+    return {
+      tasks: [{
+        async ask() {
+          const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
+          // As the hour does it, which passes too seldom for a drill.
+          return await waitFor("the purge to be triggered", async () => {
+            await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
+            return organization;
+          }, { seconds, everyMs: 500 }).catch(() => null);
+        },
+        hasEnded: async () => await left("<") === 0,
+        async observe() {
+          const old = await left("<");
+          return {
+            item: `purge for ${organization}`,
+            expected: "purged",
+            states: { postgres: old === 0 ? "purged" : `${old} rows are left` },
+            counts: [exactly("rows within their term", RECENT, await left(">="))],
+          };
+        },
+      }],
+    };
+  },
+};

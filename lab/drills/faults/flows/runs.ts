@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newOrganization } from "#testing/organizations.ts";
+import { simulationBody } from "#testing/simulations.ts";
+import { newWebhook } from "#testing/webhooks.ts";
+import { ask } from "#testing/database.ts";
+import { replyOf } from "#testing/caller.ts";
+import { HEADER, KPI, putFile } from "#testing/training-runs.ts";
+import { between, type Count, exactly } from "../judge.ts";
+import { count, type Flow, type Task, totalOf, value, workflowStatus, type World } from "./flow.ts";
+import { eventDeliveries } from "./deliveries.ts";
+
+const PIECES = 2;
+/** Agents of each run: one chunk, one chunk, and several. */
+const SIZES = [200, 1_000, 10_000];
+
+export const simulations: Flow = {
+  name: "simulation",
+  what:
+    "creates three simulations of 200 to 10,000 agents; each completes with every agent once, one row, one count of its quota, one event",
+  async begin(world) {
+    const { id: organization, call } = await newOrganization();
+    const path = `/simulations/${organization}`;
+    await newWebhook(call, world.receiver.url + path, { events: ["simulation.completed"] });
+    const run = (id: string) => workflowStatus(world.temporal, `simulation/${id}`);
+    const countsOf = async (id: string, agents: number): Promise<Count[]> => [
+      exactly(
+        "agents in its chunks",
+        agents,
+        await count("SELECT sum(agent_count) FROM simulation_chunks WHERE simulation_id = $1", id),
+      ),
+      exactly(
+        "agents counted as completed",
+        agents,
+        await count("SELECT agents_completed FROM simulations WHERE id = $1", id),
+      ),
+      ...await eventDeliveries.counts(world, path, id, "simulation.completed"),
+    ];
+    const used = (what: string) =>
+      count(`SELECT ${what} FROM usage_months WHERE organization_id = $1`, organization);
+    const sizes = new Map<Task, number>();
+    const tasks = SIZES.map((agents) => {
+      const task: Task = {
+        ask: () => world.client.create(call, "/v1/simulations", simulationBody({ agent_count: agents })),
+        async hasEnded(id) {
+          const { status } = (await call("GET", `/v1/simulations/${id}`)).data;
+          if (status !== "completed" && status !== "failed") return false;
+          return await run(id) !== "running" &&
+            (status === "failed" || await eventDeliveries.haveEnded(id, "simulation.completed"));
+        },
+        observe: async (id) => ({
+          item: `simulation/${id}`,
+          expected: "completed",
+          states: {
+            api: (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
+            postgres: await value<string>("SELECT status FROM simulations WHERE id = $1", id),
+            temporal: await run(id),
+          },
+          counts: await countsOf(id, agents),
+        }),
+      };
+      sizes.set(task, agents);
+      return task;
+    });
+    return {
+      tasks,
+      async total(accepted) {
+        const agents = accepted.reduce((sum, task) => sum + (sizes.get(task) ?? 0), 0);
+        const rows = await count("SELECT count(*) FROM simulations WHERE organization_id = $1", organization);
+        return totalOf(organization, [
+          exactly("simulations", accepted.length, rows),
+          exactly("simulations in its quota", accepted.length, await used("sum(simulations)")),
+          exactly("agents in its quota", agents, await used("sum(agent_runs)")),
+        ]);
+      },
+    };
+  },
+};
+
+const EVENT = "simulation.insights.completed";
+
+/** The tries that a Reading gives its model, counted before each call. */
+const MAX_REWRITES = 3;
+
+export const readings: Flow = {
+  name: "reading",
+  what:
+    "creates two simulations with a Reading, whose texts a model rewrites; each Reading completes, counts once, sets nothing aside, sends one event",
+  async begin(world) {
+    const { id: organization, call } = await newOrganization();
+    const path = `/readings/${organization}`;
+    await newWebhook(call, world.receiver.url + path, { events: [EVENT] });
+    const body = simulationBody({ agent_count: 300, generate_insights: true });
+    const insights = async (id: string) => (await call("GET", `/v1/simulations/${id}/insights`)).data;
+    const run = (id: string) => workflowStatus(world.temporal, `reading/${id}`);
+    return {
+      tasks: Array.from({ length: PIECES }, () => ({
+        ask: () => world.client.create(call, "/v1/simulations", body),
+        async hasEnded(id) {
+          const { insights_status } = await insights(id);
+          if (insights_status === "failed") return true;
+          return insights_status === "completed" && await run(id) !== "running" &&
+            await eventDeliveries.haveEnded(id, EVENT);
+        },
+        observe: async (id) => ({
+          item: `reading of ${id}`,
+          expected: "completed",
+          states: {
+            api: (await insights(id))?.insights_status ?? null,
+            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
+            temporal: await run(id),
+          },
+          counts: [
+            between("calls of its model", 0, MAX_REWRITES, await rewrites(id)),
+            ...await eventDeliveries.counts(world, path, id, EVENT),
+          ],
+        }),
+      })),
+      total: async ({ length }) => totalOf(organization, await totals(organization, length)),
+    };
+  },
+};
+
+function rewrites(simulation: string): Promise<number> {
+  return count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", simulation);
+}
+
+async function totals(organization: string, accepted: number): Promise<Count[]> {
+  const [used] = await ask<{ readings: number; reserved: number }>(
+    `SELECT sum(readings)::integer AS readings, (sum(reading_reserved_usd) * 1000000)::integer AS reserved
+     FROM usage_months WHERE organization_id = $1`,
+    [organization],
+  );
+  return [
+    exactly("Readings in its quota", accepted, used?.readings ?? 0),
+    exactly("millionths of a dollar set aside", 0, used?.reserved ?? 0),
+    exactly(
+      "Readings",
+      accepted,
+      await count("SELECT count(*) FROM readings WHERE organization_id = $1", organization),
+    ),
+  ];
+}
+
+const FROM_FILE =
+  "SELECT count(*) FROM training_runs WHERE id = $1 AND results ->> 'basis' = 'uploaded_file'";
+/** Of the file: no page of a full disk takes it. */
+const FILE_BYTES = 256 * 1024;
+/** A calibration file of one row that counts, and empty lines. */
+const FILE = `${HEADER}\noverall,${KPI},40\n`.padEnd(FILE_BYTES, "\n");
+
+export const training: Flow = {
+  name: "training",
+  what: "creates two training runs, uploads their files and starts them; each is scored once, from its file",
+  async begin(world) {
+    const { id: organization, call } = await newOrganization();
+    const run = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
+    const workflow = (id: string) => workflowStatus(world.temporal, `training/${id}`);
+    return {
+      tasks: Array.from({ length: PIECES }, () => ({
+        async ask() {
+          const body = { workflow_name: "Oat drinks" };
+          const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
+          if (created === null || !await upload(world, created.data.upload_url)) return null;
+          const path = `/v1/training/${created.data.training_id}/start`;
+          return await world.client.create(call, path, undefined, "training_id");
+        },
+        hasEnded: async (id) => (await run(id)).results_available && await workflow(id) !== "running",
+        observe: async (id) => ({
+          item: `training/${id}`,
+          expected: "completed",
+          states: {
+            api: String((await run(id))?.status).toLowerCase(),
+            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
+            temporal: await workflow(id),
+          },
+          counts: [exactly("results from its file", 1, await count(FROM_FILE, id))],
+        }),
+      })),
+      async total() {
+        const rows = await count(
+          "SELECT count(*) FROM training_runs WHERE organization_id = $1",
+          organization,
+        );
+        return totalOf(organization, [exactly("training runs", PIECES, rows)]);
+      },
+    };
+  },
+};
+
+/** Uploads the file, and again until the store has taken it. @returns whether it has within the round's time */
+async function upload(world: World, url: string): Promise<boolean> {
+  for (let pause = 200;; pause = Math.min(2 * pause, 2_000)) {
+    const status = await world.client.answered("upload", async () => {
+      const response = await putFile(url, FILE);
+      // A store answers in XML; the service, where it takes files itself, as it always does.
+      const isOurs = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+      if (isOurs) await replyOf(response);
+      else await response.body?.cancel();
+      return response.status;
+    });
+    if (status === 200) return true;
+    if (status !== null && status < 500) {
+      // A store refuses a URL whose time is over, or has not come by its own clock.
+      world.client.findings.push({ kind: "refused", text: `the store answered ${status} to an upload` });
+      return false;
+    }
+    if (Date.now() > world.until()) return false;
+    await sleep(pause);
+  }
+}
