@@ -19,7 +19,7 @@ export default function GoTo({ isOperator, close }: {
   const isLookedFor = (name: string | null) => name?.toLowerCase().includes(typed.trim().toLowerCase());
   const pages = [...GROUPS, ...isOperator ? [OPERATE] : []].flatMap(([, group]) => [...group])
     .filter(([, label]) => isLookedFor(label));
-  const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data?.data
+  const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data
     .filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
   const organizations = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
     name: text,
@@ -61,7 +61,7 @@ export default function GoTo({ isOperator, close }: {
             "Organizations",
             text === ""
               ? []
-              : organizations.data?.data.map(({ id, name }) => (
+              : organizations.data?.map(({ id, name }) => (
                 <Link key={id} to="/operate/organizations/$id" params={{ id }}>{name}</Link>
               )),
           )}

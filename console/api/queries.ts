@@ -80,14 +80,15 @@ function readOf<Id extends Operation>(
   };
 }
 
-/** A resource: `data.data` and `data.meta`, once it is there. */
+/** A resource: `data` and its `meta`, once it is there. */
 export function useRead<Id extends Operation>(
   operation: Id,
   path: string,
   query?: Partial<QueryOf<Id>>,
   options?: ReadOptions<Id>,
 ) {
-  return useQuery(readOf(operation, path, query, options));
+  const { data, error, refetch } = useQuery(readOf(operation, path, query, options));
+  return { data: data?.data, meta: data?.meta, error, refetch };
 }
 
 /** Several resources of one operation. The caller bounds their number. */
@@ -114,7 +115,7 @@ export function useReads<Id extends Operation>(
 /** Rows of a page of a list. */
 const PAGE_SIZE = 50;
 
-/** A list, page after page: `items`, and `fetchNextPage` while `hasNextPage`. */
+/** A list, page after page: `data` are the rows so far, and `fetchNextPage` reads more while `hasNextPage`. */
 export function useList<Id extends Operation>(
   operation: Id,
   path: string,
@@ -143,8 +144,8 @@ export function useList<Id extends Operation>(
       ),
     ...options,
   });
-  const items: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
-  return { ...result, items };
+  const data: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
+  return { ...result, data };
 }
 
 /**
@@ -211,7 +212,7 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
 
 /** A name for each API key that was ever listed; people have none. */
 export function useKeyNames(): ReadonlyMap<string, string> {
-  const { items, hasNextPage, isFetching, error, fetchNextPage } = useList(
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList(
     "listApiKeys",
     path`/v1/api-keys`,
     { limit: 100 },
@@ -220,9 +221,9 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
-  const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
+  const named = data?.map(({ id, name }) => `${id} ${name}`).join("\n");
   // The names alone decide whether the table's columns are made anew.
-  return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
+  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [named]);
 }
 
 /** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */

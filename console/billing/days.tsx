@@ -36,7 +36,7 @@ export function Days() {
         />
       }
     >
-      <Loaded query={{ ...usage, data: usage.data?.data }} what="the days">
+      <Loaded query={usage} what="the days">
         {(entries) => (
           <DataTable
             caption="Usage by day and key"

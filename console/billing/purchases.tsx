@@ -8,8 +8,8 @@ type Purchase = ItemOf<"listPurchases">;
 
 /** The purchases that were made with the address of who looks, and wait for a yes. Nothing where there are none. */
 export function Purchases() {
-  const { items } = useList("listPurchases", path`/v1/billing/purchases`);
-  const waiting = items?.filter(({ claimed_at }) => claimed_at === null) ?? [];
+  const { data } = useList("listPurchases", path`/v1/billing/purchases`);
+  const waiting = data?.filter(({ claimed_at }) => claimed_at === null) ?? [];
   if (waiting.length === 0) return null;
   return (
     <Section title="Did you buy this?">

@@ -17,7 +17,7 @@ export function UsagePage() {
   return (
     <Page title="Usage and plan">
       <Loaded query={usage} what="the usage">
-        {({ data }) => (
+        {(data) => (
           <>
             <Facts
               facts={[

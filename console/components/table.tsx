@@ -186,7 +186,7 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
   & {
     /** As `useList` gives it. */
     readonly list: {
-      readonly items: readonly Row[] | undefined;
+      readonly data: readonly Row[] | undefined;
       readonly error: unknown;
       readonly refetch: () => unknown;
       readonly hasNextPage: boolean;
@@ -199,7 +199,7 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
     readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
-    <Loaded query={{ ...list, data: list.items }} what={what}>
+    <Loaded query={list} what={what}>
       {(rows) => {
         if (rows.length === 0 && table.children !== undefined) return table.children;
         return (

@@ -14,7 +14,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const older = useList("listDeliveryAttempts", path`/v1/deliveries/${id}/attempts`, {}, {
     enabled: showsAll,
   });
-  const attempts = merged(newest, older.items ?? []);
+  const attempts = merged(newest, older.data ?? []);
   const hasMore = attempts.length < attempt_count;
   const lastFailed = attempts.find((attempt) => outcomeOf(attempt).tone === "bad")?.number;
   const showMore = () => showsAll ? older.fetchNextPage() : setShowsAll(true);

@@ -18,7 +18,7 @@ export function DeliveryPage() {
   return (
     <Page title={`Delivery …${id.slice(-12)}`}>
       <Loaded query={delivery} what="the delivery">
-        {({ data }) => {
+        {(data) => {
           const webhook = webhookOf(data, webhooks);
           return (
             <>
@@ -131,7 +131,7 @@ function Request({ delivery, webhook }: PartProps) {
         {[...SENT_HEADERS, ...custom].map(([name, value]) => `${name}: ${value}\n`)}
       </pre>
       <Loaded query={event} what="the event">
-        {({ data }) => {
+        {(data) => {
           const body = JSON.stringify(data);
           return (
             <>

@@ -8,8 +8,8 @@ export type Webhook = ItemOf<"listWebhooks">;
 
 /** The organization's subscriptions by their ids; an organization has 20 at most. Undefined until they are read. */
 export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
-  const { items } = useList("listWebhooks", path`/v1/webhooks`);
-  return items === undefined ? undefined : new Map(items.map((webhook) => [webhook.id, webhook]));
+  const { data } = useList("listWebhooks", path`/v1/webhooks`);
+  return data === undefined ? undefined : new Map(data.map((webhook) => [webhook.id, webhook]));
 }
 
 /** What a subscription is called: its description, else where it leads. */

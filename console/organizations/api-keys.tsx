@@ -54,7 +54,7 @@ export function ApiKeysPage() {
       actions={
         <>
           <a className="button" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
-          {list.items?.length ? <NewKey onSecret={setSecret} /> : null}
+          {list.data?.length ? <NewKey onSecret={setSecret} /> : null}
         </>
       }
     >

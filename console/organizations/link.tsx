@@ -35,7 +35,7 @@ export function OrganizationFilter() {
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
   if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
-  const options = found.data?.data ?? [];
+  const options = found.data ?? [];
   return (
     <form
       className="filters"
@@ -80,7 +80,7 @@ function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onL
   const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
   return (
     <p>
-      Organization: <strong>{chosen.data?.data.name ?? `…${id.slice(-12)}`}</strong>{" "}
+      Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
       <button type="button" className="small" onClick={onLeave}>All organizations</button>
     </p>
   );

@@ -70,7 +70,7 @@ export function Members() {
 /** Whether who looks is an owner of the organization; false while that is unknown. */
 export function useIsOwner(): boolean {
   const me = useMe().data?.data.user?.id;
-  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data?.data;
+  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data;
   return people?.some(({ id, role }) => id === me && role === "owner") ?? false;
 }
 
@@ -137,7 +137,7 @@ export function Invitations() {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
   return (
-    <Section title="Invitations" actions={list.items?.length ? <Invite /> : undefined}>
+    <Section title="Invitations" actions={list.data?.length ? <Invite /> : undefined}>
       <ListTable list={list} what="the invitations" caption="Open invitations" columns={COLUMNS}>
         <EmptyState title="Nobody is invited">
           <p>

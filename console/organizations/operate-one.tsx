@@ -18,7 +18,7 @@ export function OperateOrganizationPage() {
   const { id = "" } = useParams({ strict: false });
   const organization = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
   return (
-    <Loaded query={{ ...organization, data: organization.data?.data }} what="the organization">
+    <Loaded query={organization} what="the organization">
       {(data) => <OrganizationOf organization={data} />}
     </Loaded>
   );

@@ -18,14 +18,14 @@ export function OrganizationPage() {
   return (
     <Page title="Organization">
       <Loaded query={organization} what="the organization">
-        {({ data }) => <About organization={data} />}
+        {(data) => <About organization={data} />}
       </Loaded>
       <Members />
       <Invitations />
       <OwnSessions />
       {organization.data === undefined || !isOwner
         ? null
-        : <Deletion organization={organization.data.data} />}
+        : <Deletion organization={organization.data} />}
     </Page>
   );
 }

@@ -13,10 +13,10 @@ export function Reading({ simulationId }: { readonly simulationId: string }) {
   return (
     <Section title="Reading">
       <Loaded query={insights} what="the Reading, which takes some seconds">
-        {({ data, meta }) => (
+        {(data) => (
           <>
-            <State insights={data} reason={meta.reason_message} />
-            {meta.generate_url === undefined
+            <State insights={data} reason={insights.meta?.reason_message} />
+            {insights.meta?.generate_url === undefined
               ? null
               : <Generate simulationId={simulationId} isAgain={data.insights_status === "failed"} />}
             <Content insights={data} />

@@ -33,7 +33,7 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
 function LoadedAgents({ id }: { readonly id: string }) {
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, {}, NEVER_STALE);
   return (
-    <Loaded query={{ ...results, data: results.data?.data.agents }} what="the agents">
+    <Loaded query={{ ...results, data: results.data?.agents }} what="the agents">
       {(agents) => <FilteredAgents agents={agents} />}
     </Loaded>
   );

@@ -33,7 +33,7 @@ export function AskPage() {
   return (
     <Page title="Ask a question">
       <Loaded query={usage} what="your plan">
-        {({ data: plan }) =>
+        {(plan) =>
           again === undefined
             ? <AskForm key="new" plan={plan} draft="ask" />
             : <AskAgain key={again} id={again} plan={plan} />}
@@ -47,7 +47,7 @@ function AskAgain({ id, plan }: { readonly id: string; readonly plan: Usage }) {
   const former = useRead("showSimulation", path`/v1/simulations/${id}`);
   return (
     <Loaded query={former} what="the question">
-      {({ data }) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
+      {(data) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
     </Loaded>
   );
 }
@@ -63,8 +63,8 @@ function AskForm({ plan, again, draft }: {
   const values = useWatch({ control: form.control }) as Asked;
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const nameOf = (slug: string) =>
-    workflows.items?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
-  const methodologies = (workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
+    workflows.data?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
+  const methodologies = (workflows.data ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
   const ask = useChangeOf(
     (call: ReturnType<typeof callOf>) =>
       ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<

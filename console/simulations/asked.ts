@@ -199,7 +199,7 @@ export function usePreview(
     enabled: slug !== null,
     staleTime: 300_000,
   });
-  const schema = workflow.data?.data.workflow_id === slug ? workflow.data.data.scenario_schema : undefined;
+  const schema = workflow.data?.workflow_id === slug ? workflow.data.scenario_schema : undefined;
   const overrides = schema === undefined || slug === null ? undefined : scenarioOf(schema, scenario[slug]);
   // A shorter question is refused, so there is nothing to wait for.
   const isRouted = workflow_id !== "" || !isLong(question) ||
@@ -222,7 +222,7 @@ export function usePreview(
   const isTyping = now !== settledNow || typed !== settled;
   return {
     slug,
-    workflow: workflow.data?.data,
+    workflow: workflow.data,
     /** The scenario of the methodology in question, as the API takes it. */
     overrides,
     schema,

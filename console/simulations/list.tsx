@@ -95,7 +95,7 @@ export function SimulationsPage() {
   );
   const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
-  const chosen = (list.items ?? []).filter(({ id }) => selected.has(id));
+  const chosen = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
     <Page
       title="Simulations"
@@ -163,7 +163,7 @@ function Filters({ search, onChange }: {
   readonly onChange: (change: Change) => unknown;
 }) {
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
+  const slugs = (workflows.data ?? []).map(({ workflow_id }) => workflow_id);
   const chosen = statusesOf(search.status);
   const toggled = (status: string) =>
     STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");

@@ -81,7 +81,7 @@ export function OperateSimulationPage() {
   return (
     <Page title="Run">
       <Loaded query={run} what="the run">
-        {({ data }) => (
+        {(data) => (
           <>
             <p className="asked">{data.question ?? "The methodology's own question"}</p>
             <Facts

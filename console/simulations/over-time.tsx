@@ -18,7 +18,7 @@ export function OverTime({ simulationId }: { readonly simulationId: string }) {
   const simulation = useRead("showSimulation", path`/v1/simulations/${simulationId}`);
   return (
     <Section title="The same question over time">
-      <Loaded query={{ ...simulation, data: simulation.data?.data }} what="the run">
+      <Loaded query={simulation} what="the run">
         {(run) => run.status === "completed" ? <SameQuestion run={run} /> : <p>The run has not completed.</p>}
       </Loaded>
     </Section>
@@ -36,7 +36,7 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
     ...(run.question === null ? {} : { question: run.question }),
   });
   return (
-    <Loaded query={{ ...list, data: list.items }} what="earlier runs">
+    <Loaded query={list} what="earlier runs">
       {(earlier) => {
         const asked = askedOf(run);
         const same = earlier.filter((each) => each.id !== run.id && askedOf(each) === asked).slice(

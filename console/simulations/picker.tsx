@@ -26,7 +26,7 @@ export function Picker({ ids, onChange }: {
     limit: OFFERED + MAX_RUNS,
     ...(search === "" ? {} : { search }),
   });
-  if (ids.length === 0 && search === "" && list.items !== undefined && list.items.length < 2) {
+  if (ids.length === 0 && search === "" && list.data !== undefined && list.data.length < 2) {
     return (
       <EmptyState title="Nothing to compare yet">
         <p>
@@ -58,7 +58,7 @@ export function Picker({ ids, onChange }: {
           />
           {isOpen
             ? (
-              <Loaded query={{ ...list, data: list.items }} what="the completed runs">
+              <Loaded query={list} what="the completed runs">
                 {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
               </Loaded>
             )

@@ -40,7 +40,7 @@ export function useRun(id: string) {
   const client = useQueryClient();
   const route = path`/v1/simulations/${id}`;
   const read = useRead("showSimulation", route);
-  const isUnderWay = read.data !== undefined && !hasEnded(read.data.data);
+  const isUnderWay = read.data !== undefined && !hasEnded(read.data);
   const waiting = useQuery({
     queryKey: ["waitForSimulation", id],
     queryFn: ({ signal }) =>
@@ -116,7 +116,7 @@ export function RunProgress({ simulation, actions }: {
 /** Why nothing begins: what the service says of itself. */
 function QueueState() {
   const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 30_000 });
-  const components = Object.entries(status.data?.data.components ?? {}).filter(([, state]) =>
+  const components = Object.entries(status.data?.components ?? {}).filter(([, state]) =>
     state !== "operational"
   );
   return (

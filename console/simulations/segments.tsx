@@ -19,7 +19,7 @@ export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
   const [order, setOrder] = useState<Order>("natural");
   const insights = useInsights(results.simulation_id);
-  const found = insights.data?.data.post_hoc?.patterns?.patterns;
+  const found = insights.data?.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
   const passed = useMemo(
     () => new Set(answer === "yes" ? found?.flatMap(({ segments }) => segments) : []),
@@ -33,7 +33,7 @@ export function Segments({ results }: { readonly results: Results }) {
   if (dimension === undefined) return <p>This run has no groups.</p>;
   return (
     <Section title="Groups">
-      <WhoDiffers {...{ insights: insights.data?.data ?? null, error: insights.error }} />
+      <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
         {ORDERED.has(dimension)

@@ -27,7 +27,7 @@ export default function SharedPage({ token }: { readonly token: string }) {
             </ErrorNotice>
           )
           : (
-            <Loaded query={{ ...shared, data: shared.data?.data }} what="the verdict">
+            <Loaded query={shared} what="the verdict">
               {(data) => <SharedVerdict data={data} />}
             </Loaded>
           )}

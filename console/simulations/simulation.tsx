@@ -33,7 +33,7 @@ function Run({ id }: { readonly id: string }) {
       </Page>
     );
   }
-  const simulation = read.data.data;
+  const simulation = read.data;
   const { status, question } = simulation;
   const title = titleOf(simulation);
   return (

@@ -28,7 +28,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const navigate = route.useNavigate();
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
   return (
-    <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
+    <Loaded query={results} what="the verdict">
       {(shown) => {
         const parts: Readonly<Record<Tab, ReactNode>> = {
           overview: <Statement results={shown} />,
@@ -154,7 +154,7 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
 
 /** By which rule the Reading tells groups apart. */
 function HowCompared({ id }: { readonly id: string }) {
-  const note = useInsights(id).data?.data.post_hoc?.patterns?.method_note;
+  const note = useInsights(id).data?.post_hoc?.patterns?.method_note;
   if (note === undefined) return null;
   return (
     <>

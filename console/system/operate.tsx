@@ -28,7 +28,7 @@ export function OperateSystemPage() {
 function Components() {
   const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 15_000 });
   return (
-    <Loaded query={{ ...status, data: status.data?.data }} what="the components">
+    <Loaded query={status} what="the components">
       {({ status, components, links, checked_at }) => (
         <>
           {components.workflows === "degraded"
@@ -65,7 +65,7 @@ function Maintenance() {
   const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
   const end = useChange("adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes);
   return (
-    <Loaded query={{ ...state, data: state.data?.data }} what="the maintenance">
+    <Loaded query={state} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
         active
           ? (

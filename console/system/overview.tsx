@@ -27,7 +27,7 @@ export function OverviewPage() {
   return (
     <Page title="Overview">
       <Loaded query={overview} what="the overview">
-        {({ data }) => (
+        {(data) => (
           <>
             <Queues overview={data} />
             <Endpoints overview={data} />

@@ -44,8 +44,7 @@ export function RequestsPage() {
   const keys = useKeyNames();
   const client = useQueryClient();
   const columns = useMemo(() => columnsOf(keys), [keys]);
-  const loaded = list.items;
-  const routes = [...new Set((loaded ?? []).map(routeOf))].sort();
+  const routes = [...new Set((list.data ?? []).map(routeOf))].sort();
   return (
     <Page
       title="Requests"
@@ -76,7 +75,7 @@ export function RequestsPage() {
         />
         <FilterPeriod label="When" most={KEPT_MINUTES} />
       </Filters>
-      <Loaded query={{ ...list, data: loaded }} what="the requests">
+      <Loaded query={list} what="the requests">
         {(requests) => {
           const matching = requests.filter((request) => matches(request, filters, since));
           return (

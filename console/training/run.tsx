@@ -20,8 +20,8 @@ export function TrainingRunPage() {
     refetchInterval: (data) => data?.status === "RUNNING" ? REFRESH_MS : false,
   });
   return (
-    <Page title={run.data?.data.workflow_name ?? "Training run"}>
-      <Loaded query={{ ...run, data: run.data?.data }} what="the training run">
+    <Page title={run.data?.workflow_name ?? "Training run"}>
+      <Loaded query={run} what="the training run">
         {(data) => (
           <>
             <State run={data} />
@@ -75,7 +75,7 @@ function Results({ id }: { readonly id: string }) {
   const results = useRead("trainingResults", path`/v1/training/${id}/results`);
   return (
     <Section title="Results">
-      <Loaded query={{ ...results, data: results.data?.data }} what="the results">
+      <Loaded query={results} what="the results">
         {({ basis, mape, mae_points, smape, by_segment, disclaimer }) => (
           <>
             <p className={basis === "uploaded_file" ? undefined : "notice warning"}>{BASES[basis]}</p>

@@ -11,8 +11,8 @@ export function EventsPage() {
     <Page title="Events">
       <p>What a webhook can ask for. Each delivery is a signed POST of one of these bodies, as JSON.</p>
       <Loaded query={types} what="the events">
-        {({ data }) =>
-          data.map(({ type, description, schema, example }) => {
+        {(events) =>
+          events.map(({ type, description, schema, example }) => {
             const body = JSON.stringify(example, null, 2);
             return (
               <Section

@@ -18,7 +18,7 @@ export function WebhooksPage() {
   const list = useList("listWebhooks", path`/v1/webhooks`);
   const stats = useRead("listWebhookStats", path`/v1/webhook-stats`, {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
-  const hours = stats.data?.data;
+  const hours = stats.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
     {
       header: "Webhook",
@@ -46,7 +46,7 @@ export function WebhooksPage() {
     timeColumn("created_at", "Created"),
   ], [hours]);
   return (
-    <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
+    <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
       <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns}>
         <EmptyState title="No webhooks yet">
@@ -123,7 +123,7 @@ function CallbackSecret() {
       </p>
       {secret === null ? null : <SecretOnce secret={secret} what="the callback secret" />}
       <Loaded query={state} what="the callback secret's state">
-        {({ data: { exists, updated_at } }) => (
+        {({ exists, updated_at }) => (
           <div className="actions">
             {exists
               ? (

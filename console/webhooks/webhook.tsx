@@ -23,11 +23,10 @@ export function WebhookPage() {
   const { id } = useParams({ from: "/webhooks/$id" });
   const webhook = useRead("showWebhook", path`/v1/webhooks/${id}`);
   const [secret, setSecret] = useState<string | null>(null);
-  const data = webhook.data?.data;
   return (
-    <Page title={data === undefined ? "Webhook" : nameOf(data)}>
+    <Page title={webhook.data === undefined ? "Webhook" : nameOf(webhook.data)}>
       <Loaded query={webhook} what="the webhook">
-        {({ data }) => (
+        {(data) => (
           <>
             <Actions webhook={data} onSecret={setSecret} />
             {secret === null ? null : <SecretOnce secret={secret} what="the new signing secret" />}
@@ -182,7 +181,7 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
       title="Last deliveries"
       actions={<Link to="/deliveries" search={{ webhook_id: webhook.id }}>All of its deliveries</Link>}
     >
-      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
+      <Loaded query={list} what="the deliveries">
         {([newest, ...others]) =>
           newest === undefined
             ? (
