@@ -1,6 +1,6 @@
 import type { Chart } from "./charts/chart.ts";
 import { Figure } from "./charts/plot.tsx";
-import { Confirm, Dialog } from "./components/dialog.tsx";
+import { Act, Dialog } from "./components/dialog.tsx";
 import { interval, pct, signedPoints, Time } from "./components/format.tsx";
 import { Frame } from "./components/frame.tsx";
 import { Menu } from "./components/menu.tsx";
@@ -47,12 +47,12 @@ export default function Gallery() {
             <Dialog title="A dialog" trigger={<button type="button">Dialog</button>}>
               {() => <p>Its content.</p>}
             </Dialog>
-            <Confirm
+            <Act
+              call={["deleteWebhook", "DELETE", "/v1/webhooks/none"]}
+              label="Delete"
+              className="danger"
               title="Delete it?"
               consequence="It is gone."
-              confirm="Delete"
-              trigger={<button type="button" className="danger">Delete</button>}
-              onConfirm={() => Promise.resolve()}
             />
           </div>
         </Section>

@@ -1,11 +1,11 @@
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { useList } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { useLeave } from "./session.tsx";
+import { leave } from "./session.tsx";
 
 type Session = ItemOf<"listSessions">;
 
@@ -26,56 +26,46 @@ const COLUMNS: readonly Column<Session>[] = [
   timeColumn("created_at", "Since"),
   timeColumn("last_used_at", "Last used, to the hour"),
   { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-  { header: "Actions", cell: (session) => <EndSession session={session} /> },
+  {
+    header: "Actions",
+    cell: ({ id, current, user_agent, created_at }) => (
+      <Act
+        call={["endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]]}
+        label="End"
+        name={`End the session in ${user_agent ?? "an unknown browser"}`}
+        className="small"
+        title="End this session?"
+        consequence={
+          <>
+            {current
+              ? "You are signed out in this browser."
+              : "That browser is signed out at its next request."} It began <Time at={created_at} />.
+          </>
+        }
+        confirm="End the session"
+        onDone={() => current && leave()}
+      />
+    ),
+  },
 ];
 
 /** Where the person is signed in; one session or all can be ended. */
 export function OwnSessions() {
   const list = useList("listSessions", path`/v1/auth/sessions`);
-  const leave = useLeave();
-  const endAll = useChange("endAllSessions", "DELETE", path`/v1/auth/sessions`);
   return (
     <Section
       title="Your sessions"
       actions={
-        <Confirm
+        <Act
+          call={["endAllSessions", "DELETE", path`/v1/auth/sessions`]}
+          label="End all"
           title="End all of your sessions?"
           consequence="You are signed out in every browser, in this one too."
-          confirm="End all"
-          trigger={<button type="button">End all</button>}
-          onConfirm={() => endAll.mutateAsync().then(leave)}
+          onDone={leave}
         />
       }
     >
       <ListTable list={list} what="your sessions" caption="Sessions" columns={COLUMNS} />
     </Section>
-  );
-}
-
-function EndSession({ session: { id, current, user_agent, created_at } }: { readonly session: Session }) {
-  const leave = useLeave();
-  const end = useChange("endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]);
-  return (
-    <Confirm
-      title="End this session?"
-      consequence={
-        <>
-          {current
-            ? "You are signed out in this browser."
-            : "That browser is signed out at its next request."} It began <Time at={created_at} />.
-        </>
-      }
-      confirm="End the session"
-      trigger={
-        <button
-          type="button"
-          className="small"
-          aria-label={`End the session in ${user_agent ?? "an unknown browser"}`}
-        >
-          End
-        </button>
-      }
-      onConfirm={() => end.mutateAsync().then(() => current ? leave() : undefined)}
-    />
   );
 }

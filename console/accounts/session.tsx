@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { useEffect } from "react";
-import { useChange } from "../api/queries.ts";
-import { ErrorNotice } from "../components/notices.tsx";
+import { queryClient } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
 
 /**
@@ -10,10 +9,9 @@ import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
-  const client = useQueryClient();
   useSignedInElsewhere(true);
   // Signed in again: what was refused meanwhile is read again.
-  useEffect(() => () => void client.invalidateQueries(), [client]);
+  useEffect(() => () => void queryClient.invalidateQueries(), []);
   return (
     <Dialog.Root open>
       <Dialog.Portal>
@@ -35,29 +33,13 @@ export function SessionEnded({ email }: { readonly email: string }) {
 }
 
 /** Forgets what was read and typed in this browser, and shows where to sign in: after the session was ended. */
-export function useLeave(): () => void {
-  const client = useQueryClient();
-  return () => {
-    sessionStorage.clear();
-    client.clear();
-    location.reload();
-  };
+export function leave(): void {
+  sessionStorage.clear();
+  queryClient.clear();
+  location.reload();
 }
 
 /** Ends this browser's session, and forgets what was read in it. */
 export function SignOut() {
-  const leave = useLeave();
-  const logOut = useChange("logOut", "POST", "/v1/auth/logout");
-  return (
-    <>
-      <button
-        type="button"
-        disabled={logOut.isPending}
-        onClick={() => logOut.mutate(undefined, { onSuccess: leave })}
-      >
-        Sign out
-      </button>
-      <ErrorNotice error={logOut.error} />
-    </>
-  );
+  return <Act call={["logOut", "POST", "/v1/auth/logout"]} label="Sign out" onDone={leave} />;
 }

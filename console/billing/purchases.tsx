@@ -1,10 +1,8 @@
-import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-
-type Purchase = ItemOf<"listPurchases">;
 
 /** The purchases that were made with the address of who looks, and wait for a yes. Nothing where there are none. */
 export function Purchases() {
@@ -19,9 +17,20 @@ export function Purchases() {
         nothing, and is forgotten after 90 days.
       </p>
       <ul>
-        {waiting.map((purchase) => (
-          <li key={purchase.id}>
-            <Offer purchase={purchase} />
+        {waiting.map(({ id, email, plan_tier, completed_at }) => (
+          <li key={id}>
+            {plan_tier === null ? "A plan that is not paid yet" : (
+              <>
+                The plan <strong>{plan_tier}</strong>
+              </>
+            )}, bought with {email} <Time at={completed_at} />{" "}
+            <Act
+              call={["claimPurchase", "POST", path`/v1/billing/purchases/${id}/claim`, CHANGES]}
+              label="Yes, it was me"
+              className="small"
+              title="Take this purchase for your organization?"
+              consequence="Its subscription counts for the organization's plan, which it never lowers; owners see its bill in the billing portal."
+            />
           </li>
         ))}
       </ul>
@@ -29,28 +38,5 @@ export function Purchases() {
   );
 }
 
-function Offer({ purchase: { id, email, plan_tier, completed_at } }: { readonly purchase: Purchase }) {
-  const claim = useChange("claimPurchase", "POST", path`/v1/billing/purchases/${id}/claim`, [
-    "listPurchases",
-    "showUsage",
-    "showOrganization",
-    "showMe",
-    "listAudit",
-  ]);
-  return (
-    <>
-      {plan_tier === null ? "A plan that is not paid yet" : (
-        <>
-          The plan <strong>{plan_tier}</strong>
-        </>
-      )}, bought with {email} <Time at={completed_at} />{" "}
-      <Confirm
-        title="Take this purchase for your organization?"
-        consequence="Its subscription counts for the organization's plan, which it never lowers; owners see its bill in the billing portal."
-        confirm="Yes, it was me"
-        trigger={<button type="button" className="small">Yes, it was me</button>}
-        onConfirm={() => claim.mutateAsync()}
-      />
-    </>
-  );
-}
+/** What a claimed purchase changes. */
+const CHANGES = ["listPurchases", "showUsage", "showOrganization", "showMe", "listAudit"] as const;

@@ -1,6 +1,7 @@
-import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
+import { useState } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
   Filters,
@@ -10,7 +11,7 @@ import {
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -45,7 +46,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
     header: "Run",
     cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
   },
-  { header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+  {
+    header: "Actions",
+    cell: ({ id }) => (
+      <Act
+        call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
+        label="Send again"
+        name={`Send again: delivery ${id}`}
+        className="small"
+      />
+    ),
+  },
 ];
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
@@ -115,44 +126,24 @@ function State({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
-  const retry = useChange("adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, [
-    "adminListDeliveries",
-  ]);
-  return (
-    <>
-      <button
-        type="button"
-        className="small"
-        disabled={retry.isPending}
-        aria-label={`Send again: delivery ${id}`}
-        onClick={() => retry.mutate()}
-      >
-        Send again
-      </button>
-      <ErrorNotice error={retry.error} />
-    </>
-  );
-}
-
 /** Sends all again that the filters show; a durable job does it. */
 function SendAllAgain() {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
-  const retry = useChange("adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, [
-    "adminListDeliveries",
-  ]);
+  const [job, setJob] = useState<DataOf<"adminRetryDeliveries"> | null>(null);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   return (
     <>
-      {retry.data === undefined ? null : (
+      {job !== null && (
         <span role="status">
-          {count(retry.data.matched)} are sent again.{" "}
-          <TemporalLink url={retry.data.temporal_ui_url} what="The job" />
+          {count(job.matched)} are sent again. <TemporalLink url={job.temporal_ui_url} what="The job" />
         </span>
       )}
       {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
-        <Confirm
+        <Act
+          call={["adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, ["adminListDeliveries"]]}
+          body={query as BodyOf<"adminRetryDeliveries">}
+          label="Send all that match again"
           title="Send all of these again?"
           consequence={
             <p>
@@ -162,8 +153,7 @@ function SendAllAgain() {
             </p>
           }
           confirm="Send all again"
-          trigger={<button type="button">Send all that match again</button>}
-          onConfirm={() => retry.mutateAsync(query as BodyOf<"adminRetryDeliveries">)}
+          onDone={setJob}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
@@ -121,9 +121,7 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const changes = ["listApiKeys"] as const;
-  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, changes);
-  const revoke = useChange("deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, changes);
+  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, ["listApiKeys"]);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -142,12 +140,14 @@ function KeyActions(
       >
         <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
       </FormDialog>
-      <Confirm
+      <Act
+        call={["deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, ["listApiKeys"]]}
+        label="Revoke"
+        name={`Revoke ${name}`}
+        className="small"
         title={`Revoke ${name}?`}
         consequence="Calls with this key are refused from now on. This cannot be taken back."
         confirm="Revoke the key"
-        trigger={<button type="button" className="small" aria-label={`Revoke ${name}`}>Revoke</button>}
-        onConfirm={() => revoke.mutateAsync()}
       />
     </span>
   );

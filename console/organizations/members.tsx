@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
-import { useLeave } from "../accounts/session.tsx";
-import { Confirm } from "../components/dialog.tsx";
+import { leave } from "../accounts/session.tsx";
+import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState } from "../components/notices.tsx";
@@ -15,6 +15,7 @@ type Invitation = ItemOf<"listInvitations">;
 
 const MEMBERS = path`/v1/organization/members`;
 const INVITATIONS = path`/v1/organization/invitations`;
+const INVITE = ["createInvitation", "POST", INVITATIONS, ["listInvitations"]] as const;
 
 /** A mail that is on its way is looked at so often, in milliseconds. */
 const MAIL_MS = 5_000;
@@ -50,8 +51,8 @@ export function Members() {
       header: "Actions",
       cell: (member) => (
         <span className="actions">
-          {isOwner ? <ChangeRole member={member} /> : null}
-          {isOwner || member.id === me ? <RemoveMember member={member} isSelf={member.id === me} /> : null}
+          {isOwner && <ChangeRole member={member} />}
+          {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
         </span>
       ),
     },
@@ -76,19 +77,16 @@ export function useIsOwner(): boolean {
 
 function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
   const [other, named] = role === "owner" ? ["member", "a member"] as const : ["owner", "an owner"] as const;
-  const change = useChange("changeMember", "PATCH", path`/v1/organization/members/${id}`, [
-    "listMembers",
-    "listAudit",
-  ]);
   return (
-    <Confirm
+    <Act
+      call={["changeMember", "PATCH", path`/v1/organization/members/${id}`, ["listMembers", "listAudit"]]}
+      body={{ role: other }}
+      label={`Make ${other}`}
+      name={`Make ${other}: ${email}`}
+      className="small"
       title={`Make ${name} ${named}?`}
       consequence="Owners alone delete the organization, remove and promote people, and open the billing portal. At least one is left."
       confirm={`Make ${named}`}
-      trigger={
-        <button type="button" className="small" aria-label={`Make ${other}: ${email}`}>Make {other}</button>
-      }
-      onConfirm={() => change.mutateAsync({ role: other })}
     />
   );
 }
@@ -96,25 +94,18 @@ function ChangeRole({ member: { id, name, email, role } }: { readonly member: Me
 function RemoveMember(
   { member: { id, name, email }, isSelf }: { readonly member: Member; readonly isSelf: boolean },
 ) {
-  const leave = useLeave();
-  const remove = useChange("removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]);
   return (
-    <Confirm
+    <Act
+      call={["removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]]}
+      label={isSelf ? "Leave" : "Remove"}
+      name={isSelf ? "Leave the organization" : `Remove ${email}`}
+      className="small"
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
       consequence={isSelf
         ? "You are signed out everywhere, and come back only by an invitation."
         : `All sessions of ${email} end. API keys stay, because they are the organization's: revoke those that the person knew.`}
       confirm={isSelf ? "Leave" : "Remove the person"}
-      trigger={
-        <button
-          type="button"
-          className="small"
-          aria-label={isSelf ? "Leave the organization" : `Remove ${email}`}
-        >
-          {isSelf ? "Leave" : "Remove"}
-        </button>
-      }
-      onConfirm={() => remove.mutateAsync().then(() => isSelf ? leave() : undefined)}
+      onDone={() => isSelf && leave()}
     />
   );
 }
@@ -128,7 +119,32 @@ const COLUMNS: readonly Column<Invitation>[] = [
     sortBy: ({ sent_at }) => sent_at ?? "",
   },
   timeColumn("expires_at", "Expires"),
-  { header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+  {
+    header: "Actions",
+    cell: ({ id, email, name }) => (
+      <span className="actions">
+        <Act
+          call={INVITE}
+          body={{ email, name }}
+          label="Mail again"
+          name={`Mail again to ${email}`}
+          className="small"
+          title={`Mail ${email} another link?`}
+          consequence="The seven days begin anew."
+          confirm="Mail another link"
+        />
+        <Act
+          call={["deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, ["listInvitations"]]}
+          label="Revoke"
+          name={`Revoke ${email}`}
+          className="small"
+          title={`Revoke the invitation of ${email}?`}
+          consequence="Its links work no longer."
+          confirm="Revoke the invitation"
+        />
+      </span>
+    ),
+  },
 ];
 
 /** Who was invited and has not come yet. */
@@ -151,12 +167,8 @@ export function Invitations() {
   );
 }
 
-function useInvite() {
-  return useChange("createInvitation", "POST", INVITATIONS, ["listInvitations"]);
-}
-
 function Invite() {
-  const invite = useInvite();
+  const invite = useChange(...INVITE);
   return (
     <FormDialog
       title="Invite a person"
@@ -168,32 +180,5 @@ function Invite() {
       <TextField name="email" label="Email" type="email" required maxLength={254} autoComplete="off" />
       <TextField name="name" label="Name" maxLength={100} autoComplete="off" />
     </FormDialog>
-  );
-}
-
-function InvitationActions({ invitation: { id, email, name } }: { readonly invitation: Invitation }) {
-  const again = useInvite();
-  const remove = useChange("deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, [
-    "listInvitations",
-  ]);
-  return (
-    <span className="actions">
-      <Confirm
-        title={`Mail ${email} another link?`}
-        consequence="The seven days begin anew."
-        confirm="Mail another link"
-        trigger={
-          <button type="button" className="small" aria-label={`Mail again to ${email}`}>Mail again</button>
-        }
-        onConfirm={() => again.mutateAsync({ email, name })}
-      />
-      <Confirm
-        title={`Revoke the invitation of ${email}?`}
-        consequence="Its links work no longer."
-        confirm="Revoke the invitation"
-        trigger={<button type="button" className="small" aria-label={`Revoke ${email}`}>Revoke</button>}
-        onConfirm={() => remove.mutateAsync()}
-      />
-    </span>
   );
 }

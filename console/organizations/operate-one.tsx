@@ -1,8 +1,8 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DataOf, path } from "../api/calls.ts";
-import { useChange, useChangeOf, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { useChange, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
@@ -111,11 +111,6 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
     "POST",
     path`/v1/admin/organizations/${organizationId}/api-keys`,
   );
-  const revoke = useChangeOf((id: string) => ({
-    operation: "adminRevokeApiKey",
-    method: "DELETE",
-    path: path`/v1/admin/api-keys/${id}`,
-  }));
   return (
     <>
       {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
@@ -141,7 +136,10 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
             onChange={(event) => setLeaked(event.target.value.trim())}
           />
         </label>
-        <Confirm
+        <Act
+          call={["adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${leaked || "none"}`]}
+          label="Revoke it"
+          disabled={leaked.length !== 36}
           title="Revoke this key?"
           consequence={
             <p>
@@ -150,11 +148,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
             </p>
           }
           confirm="Revoke the key"
-          trigger={<button type="button" disabled={leaked.length !== 36}>Revoke it</button>}
-          onConfirm={async () => {
-            await revoke.mutateAsync(leaked);
-            setLeaked("");
-          }}
+          onDone={() => setLeaked("")}
         />
       </div>
     </>

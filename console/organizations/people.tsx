@@ -1,5 +1,5 @@
 import { OwnSessions } from "../accounts/own-sessions.tsx";
-import { useLeave } from "../accounts/session.tsx";
+import { leave } from "../accounts/session.tsx";
 import { type DataOf, path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { FormDialog, TextField } from "../components/form.tsx";
@@ -67,7 +67,6 @@ function About({ organization }: { readonly organization: Organization }) {
 
 /** Typed by name, because it takes everything along. */
 function Deletion({ organization: { name } }: { readonly organization: Organization }) {
-  const leave = useLeave();
   const remove = useChange("deleteOrganization", "DELETE", path`/v1/organization`);
   return (
     <Section title="Delete the organization">

@@ -1,7 +1,7 @@
 import { path } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { money, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { Blocks } from "./blocks.tsx";
@@ -16,9 +16,17 @@ export function Reading({ simulationId }: { readonly simulationId: string }) {
         {(data) => (
           <>
             <State insights={data} reason={insights.meta?.reason_message} />
-            {insights.meta?.generate_url === undefined
-              ? null
-              : <Generate simulationId={simulationId} isAgain={data.insights_status === "failed"} />}
+            {insights.meta?.generate_url !== undefined && (
+              <div className="actions">
+                <Act
+                  call={["generateInsights", "POST", path`/v1/simulations/${simulationId}/insights/generate`, [
+                    "showInsights",
+                  ]]}
+                  label={data.insights_status === "failed" ? "Generate the Reading again" : "Generate the Reading"}
+                  className="primary"
+                />
+              </div>
+            )}
             <Content insights={data} />
           </>
         )}
@@ -36,34 +44,6 @@ function State({ insights, reason }: { readonly insights: Insights; readonly rea
         ? "It is being written; this page shows it when it is there."
         : reason ?? error_message}
     </p>
-  );
-}
-
-function Generate({ simulationId, isAgain }: { readonly simulationId: string; readonly isAgain: boolean }) {
-  const generate = useChange(
-    "generateInsights",
-    "POST",
-    path`/v1/simulations/${simulationId}/insights/generate`,
-    ["showInsights"],
-  );
-  return (
-    <>
-      <ErrorNotice error={generate.error} />
-      <p className="actions">
-        <button
-          type="button"
-          className="primary"
-          disabled={generate.isPending}
-          onClick={() => generate.mutate()}
-        >
-          {generate.isPending
-            ? "One moment …"
-            : isAgain
-            ? "Generate the Reading again"
-            : "Generate the Reading"}
-        </button>
-      </p>
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { useList, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { Filters, FilterSelect, useFilters, useQueryOf } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
@@ -117,14 +117,17 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
   );
 }
 
+/** What a cancelled run changes. */
+const CHANGES = ["adminListSimulations", "adminShowSimulation"] as const;
+
 function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {
-  const cancel = useChange("adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, [
-    "adminListSimulations",
-    "adminShowSimulation",
-  ]);
   if (status !== "queued" && status !== "running") return null;
   return (
-    <Confirm
+    <Act
+      call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
+      label="Cancel"
+      name={`Cancel run ${id}`}
+      className="small"
       title="Cancel this run?"
       consequence={
         <>
@@ -139,8 +142,6 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
         </>
       }
       confirm="Cancel the run"
-      trigger={<button type="button" className="small" aria-label={`Cancel run ${id}`}>Cancel</button>}
-      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { ErrorNotice } from "../components/notices.tsx";
 import { hasEnded, titleOf } from "./run.tsx";
@@ -31,7 +31,6 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;
   const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
-  const remove = useChange("deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists);
   const archive = async () => {
     await change.mutateAsync({ archived: !archived });
     close();
@@ -56,20 +55,17 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <button type="button" onClick={() => void archive().catch(() => {})}>
           {archived ? "Take out of the archive" : "Archive"}
         </button>
-        {hasEnded(simulation)
-          ? (
-            <Confirm
-              title="Delete this simulation?"
-              consequence="Its agents, verdict, Reading and link end with it. What it counted stays counted."
-              confirm="Delete the simulation"
-              trigger={<button type="button" className="danger">Delete</button>}
-              onConfirm={async () => {
-                await remove.mutateAsync();
-                close();
-              }}
-            />
-          )
-          : null}
+        {hasEnded(simulation) && (
+          <Act
+            call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}
+            label="Delete"
+            className="danger"
+            title="Delete this simulation?"
+            consequence="Its agents, verdict, Reading and link end with it. What it counted stays counted."
+            confirm="Delete the simulation"
+            onDone={close}
+          />
+        )}
       </p>
     </>
   );

@@ -1,8 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ServiceError } from "#client/index.ts";
 import { path } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act } from "../components/dialog.tsx";
 import { Menu } from "../components/menu.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -74,18 +73,18 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
   );
 }
 
+/** What a cancelled simulation changes. */
+const CHANGES = ["showSimulation", "listSimulations"] as const;
+
 function Cancel({ id }: { readonly id: string }) {
-  const cancel = useChange("cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, [
-    "showSimulation",
-    "listSimulations",
-  ]);
   return (
-    <Confirm
+    <Act
+      call={["cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, CHANGES]}
+      label="Cancel"
+      className="danger"
       title="Cancel this simulation?"
       consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
       confirm="Cancel the simulation"
-      trigger={<button type="button" className="danger">Cancel</button>}
-      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

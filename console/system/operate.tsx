@@ -1,9 +1,9 @@
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, numberColumn } from "../components/table.tsx";
@@ -63,7 +63,6 @@ function Maintenance() {
   const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
   const changes = ["adminShowMaintenance"] as const;
   const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
-  const end = useChange("adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes);
   return (
     <Loaded query={state} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
@@ -74,15 +73,11 @@ function Maintenance() {
                 Since <Time at={since} /> every customer's request answers 503 <code>maintenance</code>{" "}
                 and asks to come back after {count(retry_after_seconds ?? 0)} seconds.
               </p>
-              <button
-                type="button"
+              <Act
+                call={["adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes]}
+                label="End the maintenance"
                 className="primary"
-                disabled={end.isPending}
-                onClick={() => end.mutate()}
-              >
-                End the maintenance
-              </button>
-              <ErrorNotice error={end.error} />
+              />
             </div>
           )
           : (
@@ -121,7 +116,25 @@ const COLUMNS: readonly Column<Command>[] = [
     header: "Run",
     cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
   },
-  { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+  {
+    header: "Actions",
+    cell: ({ id, workflow_id }) => (
+      <Act
+        call={["adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, ["adminListOutbox"]]}
+        label="Execute"
+        name={`Execute ${workflow_id} again`}
+        className="small"
+        title="Execute the command once more?"
+        consequence={
+          <p>
+            Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
+            <code>{workflow_id}</code>.
+          </p>
+        }
+        confirm="Execute it"
+      />
+    ),
+  },
 ];
 
 function SetAsideCommands() {
@@ -135,27 +148,5 @@ function SetAsideCommands() {
         </p>
       </EmptyState>
     </ListTable>
-  );
-}
-
-function ExecuteAgain({ command: { id, workflow_id } }: { readonly command: Command }) {
-  const retry = useChange("adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, [
-    "adminListOutbox",
-  ]);
-  return (
-    <Confirm
-      title="Execute the command once more?"
-      consequence={
-        <p>
-          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
-          <code>{workflow_id}</code>.
-        </p>
-      }
-      confirm="Execute it"
-      trigger={
-        <button type="button" className="small" aria-label={`Execute ${workflow_id} again`}>Execute</button>
-      }
-      onConfirm={() => retry.mutateAsync()}
-    />
   );
 }

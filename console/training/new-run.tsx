@@ -12,21 +12,19 @@ interface Named {
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
-/** Starts a queued run. */
-export function useStart() {
-  return useChangeOf(
-    (id: string) =>
-      ({ operation: "startTraining", method: "POST", path: path`/v1/training/${id}/start` }) as const,
-    LISTS,
-  );
-}
+/** The call that starts a queued run. */
+export const startOf = (id: string) =>
+  ["startTraining", "POST", path`/v1/training/${id}/start`, LISTS] as const;
 
 /** Makes a run, uploads its file where the page may, and starts it. */
 export function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
   const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
-  const start = useStart();
+  const start = useChangeOf((id: string) => {
+    const [operation, method, path] = startOf(id);
+    return { operation, method, path };
+  }, LISTS);
   const begin = async ({ workflow_name, description }: Named) => {
     const csv = file.current?.files?.[0];
     if (csv !== undefined && csv.size > MAX_FILE_BYTES) throw new Error("The file is over 25 MiB.");

@@ -1,12 +1,13 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { count, decimal, pct, timeFact } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
-import { useStart } from "./new-run.tsx";
+import { startOf } from "./new-run.tsx";
 
 type TrainingRun = DataOf<"showTraining">;
 
@@ -34,7 +35,6 @@ export function TrainingRunPage() {
 }
 
 function State({ run }: { readonly run: TrainingRun }) {
-  const start = useStart();
   return (
     <>
       {run.failure_message === null ? null : <p className="notice error">{run.failure_message}</p>}
@@ -48,19 +48,13 @@ function State({ run }: { readonly run: TrainingRun }) {
           ["Ended", timeFact(run.completed_at)],
         ]}
       />
-      {run.status === "QUEUED"
-        ? (
-          <button
-            type="button"
-            className="primary"
-            disabled={start.isPending}
-            onClick={() => start.mutate(run.training_id)}
-          >
-            {run.upload_received ? "Start" : "Start without a file"}
-          </button>
-        )
-        : null}
-      <ErrorNotice error={start.error} />
+      {run.status === "QUEUED" && (
+        <Act
+          call={startOf(run.training_id)}
+          label={run.upload_received ? "Start" : "Start without a file"}
+          className="primary"
+        />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
@@ -114,7 +114,6 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
   const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
-  const rotate = useChange("rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -134,18 +133,15 @@ function CallbackSecret() {
                 </span>
               )
               : <span>There is none yet.</span>}
-            <Confirm
+            <Act
+              call={["rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]]}
+              label={exists ? "Rotate the callback secret" : "Make a callback secret"}
               title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
               consequence={exists
                 ? "The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
                 : "It is shown once."}
               confirm={exists ? "Rotate the secret" : "Make the secret"}
-              trigger={
-                <button type="button">
-                  {exists ? "Rotate the callback secret" : "Make a callback secret"}
-                </button>
-              }
-              onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
+              onDone={({ secret }) => setSecret(secret)}
             />
           </div>
         )}

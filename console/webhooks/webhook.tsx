@@ -2,9 +2,9 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { CopiedCode, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
@@ -89,28 +89,17 @@ function Actions(
   const { id, enabled } = webhook;
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const test = useChange("testWebhook", "POST", path`/v1/webhooks/${id}/test`, CHANGES);
-  const change = useChange("changeWebhook", "PATCH", path`/v1/webhooks/${id}`, CHANGES);
-  const rotate = useChange("rotateWebhookSecret", "POST", path`/v1/webhooks/${id}/rotate-secret`, CHANGES);
-  const remove = useChange("deleteWebhook", "DELETE", path`/v1/webhooks/${id}`, [
-    "listWebhooks",
-    "listDeliveries",
-  ]);
+  const route = path`/v1/webhooks/${id}`;
+  const change = useChange("changeWebhook", "PATCH", route, CHANGES);
   return (
     <>
       <div className="actions">
-        <button
-          type="button"
+        <Act
+          call={["testWebhook", "POST", `${route}/test`, CHANGES]}
+          label="Send a test"
           className="primary"
-          disabled={test.isPending}
-          onClick={() =>
-            test.mutate(undefined, {
-              onSuccess: () =>
-                setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled."),
-            })}
-        >
-          Send a test
-        </button>
+          onDone={() => setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
+        />
         <Dialog title="Edit the webhook" trigger={<button type="button">Edit</button>}>
           {(close) => (
             <EditWebhookForm
@@ -125,47 +114,44 @@ function Actions(
         </Dialog>
         {enabled
           ? (
-            <Confirm
+            <Act
+              key="disable"
+              call={["changeWebhook", "PATCH", route, CHANGES]}
+              body={{ enabled: false }}
+              label="Disable"
               title="Disable the webhook?"
               consequence="It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards."
               confirm="Disable it"
-              trigger={<button type="button">Disable</button>}
-              onConfirm={() => change.mutateAsync({ enabled: false }).then(() => setSaid("Disabled."))}
+              onDone={() => setSaid("Disabled.")}
             />
           )
           : (
-            <button
-              type="button"
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate({ enabled: true }, {
-                  onSuccess: () => setSaid("Enabled: held deliveries are released, at most 10 a second."),
-                })}
-            >
-              Enable, and release held deliveries
-            </button>
+            <Act
+              key="enable"
+              call={["changeWebhook", "PATCH", route, CHANGES]}
+              body={{ enabled: true }}
+              label="Enable, and release held deliveries"
+              onDone={() => setSaid("Enabled: held deliveries are released, at most 10 a second.")}
+            />
           )}
-        <Confirm
+        <Act
+          call={["rotateWebhookSecret", "POST", `${route}/rotate-secret`, CHANGES]}
+          label="Rotate the secret"
           title="Rotate the signing secret?"
           consequence="The old secret is invalid at once, for pending retries too. Let your receiver accept both during the change."
-          confirm="Rotate the secret"
-          trigger={<button type="button">Rotate the secret</button>}
-          onConfirm={async () => onSecret((await rotate.mutateAsync()).secret)}
+          onDone={({ secret }) => onSecret(secret)}
         />
-        <Confirm
+        <Act
+          call={["deleteWebhook", "DELETE", route, ["listWebhooks", "listDeliveries"]]}
+          label="Delete"
+          className="danger"
           title={`Delete ${nameOf(webhook)}?`}
           consequence="Its pending deliveries are cancelled, and none of its deliveries can be retried any more. This cannot be taken back."
           confirm="Delete the webhook"
-          trigger={<button type="button" className="danger">Delete</button>}
-          onConfirm={async () => {
-            await remove.mutateAsync();
-            await navigate({ to: "/webhooks" });
-          }}
+          onDone={() => navigate({ to: "/webhooks" })}
         />
       </div>
       <p role="status">{said}</p>
-      <ErrorNotice error={test.error} />
-      {change.variables?.enabled ? <ErrorNotice error={change.error} /> : null}
     </>
   );
 }
