@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useKeyNames, useRead } from "../api/queries.ts";
 import { Choice } from "../components/filters.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, countColumn, DataTable } from "../components/table.tsx";
 
@@ -43,10 +43,8 @@ export function Days() {
             columns={columns}
             rows={entries}
             rowId={({ date, key_id }) => `${date} ${key_id}`}
-          >
-            <EmptyState title="Nothing was asked in these days">
-              <p>Each day has a line for every key, and one for people, that asked something.</p>
-            </EmptyState>
+           empty="Nothing was asked in these days">
+            <p>Each day has a line for every key, and one for people, that asked something.</p>
           </DataTable>
         )}
       </Loaded>

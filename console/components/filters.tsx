@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import type { Operation, QueryOf } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
 import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
 
@@ -98,6 +100,16 @@ export function useQueryOf(filters: FilterValues): FilterValues {
     );
     return { ...others, ...Object.fromEntries(moments) };
   }, [filters, minute]);
+}
+
+/** A list by the filters of the page's address. */
+export function useFilteredList<Id extends Operation>(
+  operation: Id,
+  path: string,
+  options?: Parameters<typeof useList<Id>>[3],
+) {
+  const [filters] = useFilters();
+  return useList(operation, path, useQueryOf(filters) as Partial<QueryOf<Id>>, options);
 }
 
 /** One of several values, or any. */

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import { count, Time } from "./format.tsx";
-import { Loaded } from "./notices.tsx";
+import { EmptyState, Loaded } from "./notices.tsx";
 
 const features = tableFeatures({
   rowSelectionFeature,
@@ -71,7 +71,8 @@ interface DataTableProps<Row> {
     readonly onChange: (selected: ReadonlySet<string>) => void;
     readonly label: (row: Row) => string;
   };
-  /** What stands in its place where it has no row. */
+  /** The heading of what stands in its place where it has no row, over the children. */
+  readonly empty?: string;
   readonly children?: ReactNode;
 }
 
@@ -79,7 +80,7 @@ const idOf = (row: { readonly id?: unknown }): string => String(row.id);
 
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId = idOf, isWhole = true, selection, children }: DataTableProps<Row>,
+  { caption, columns, rows, rowId = idOf, isWhole = true, selection, empty, children }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -108,7 +109,7 @@ export function DataTable<Row extends object>(
       selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
     },
   });
-  if (rows.length === 0 && children !== undefined) return children;
+  if (rows.length === 0 && empty !== undefined) return <EmptyState title={empty}>{children}</EmptyState>;
   const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -201,14 +202,14 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
   return (
     <Loaded query={list} what={what}>
       {(rows) => {
-        if (rows.length === 0 && table.children !== undefined) return table.children;
-        return (
+        const shown = <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />;
+        return rows.length === 0 && table.empty !== undefined ? shown : (
           <>
             {above?.(rows)}
-            <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
+            {shown}
             <p className="more">
               <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>
-              {!list.hasNextPage ? null : (
+              {list.hasNextPage && (
                 <button
                   type="button"
                   disabled={list.isFetchingNextPage}

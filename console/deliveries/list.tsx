@@ -8,7 +8,6 @@ import {
   useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
@@ -29,6 +28,7 @@ export const EVENT_TYPES = [
 /** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
   const [filters] = useFilters();
+  const isFiltered = Object.keys(filters).length > 0;
   const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -40,14 +40,9 @@ export function DeliveriesPage() {
     setSelected(chosen);
   };
   const columns = useMemo<Column<ListedDelivery>[]>(() => {
-    const [first, state, ...others] = deliveryColumns(webhooks);
-    const result: Column<ListedDelivery> = {
-      header: "Retry",
-      cell: ({ id }) => <RetryResultCell result={results.get(id)} />,
-    };
-    return [first, state, ...results.size > 0 ? [result] : [], ...others].filter((each) =>
-      each !== undefined
-    );
+    const cell = ({ id }: ListedDelivery) => <RetryResultCell result={results.get(id)} />;
+    const columns = deliveryColumns(webhooks);
+    return results.size === 0 ? columns : columns.toSpliced(2, 0, { header: "Retry", cell });
   }, [webhooks, results]);
   return (
     <Page title="Deliveries">
@@ -72,30 +67,22 @@ export function DeliveriesPage() {
         columns={columns}
         selection={{ selected, onChange: select, label: labelOf }}
         above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
+        empty={isFiltered ? "No delivery matches" : "Nothing was sent yet"}
       >
-        <NoDeliveries isFiltered={Object.keys(filters).length > 0} />
+        {isFiltered
+          ? <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p>
+          : (
+            <>
+              <p>
+                When a simulation or a Reading ends, the service sends an event to each enabled webhook that
+                wants it, and to the simulation's{" "}
+                <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a
+                webhook and send a test to see one.
+              </p>
+              <Link className="button" to="/webhooks">Create a webhook</Link>
+            </>
+          )}
       </ListTable>
     </Page>
-  );
-}
-
-function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No delivery matches">
-        <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="Nothing was sent yet">
-      <p>
-        When a simulation or a Reading ends, the service sends an event to each enabled webhook that wants it,
-        and to the simulation's{" "}
-        <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook and
-        send a test to see one.
-      </p>
-      <Link className="button" to="/webhooks">Create a webhook</Link>
-    </EmptyState>
   );
 }

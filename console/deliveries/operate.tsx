@@ -1,17 +1,16 @@
 import { useState } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
   Filters,
   FilterSelect,
   FilterText,
+  useFilteredList,
   useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -61,10 +60,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const [filters] = useFilters();
-  const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, useQueryOf(filters), {
-    refetchInterval: 10_000,
-  });
+  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, { refetchInterval: 10_000 });
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
@@ -73,13 +69,11 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={COLUMNS}>
-        <EmptyState title="No delivery matches">
-          <p>
-            A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
-            retry by hand sends it again.
-          </p>
-        </EmptyState>
+      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={COLUMNS} empty="No delivery matches">
+        <p>
+          A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
+          retry by hand sends it again.
+        </p>
       </ListTable>
     </Page>
   );

@@ -5,7 +5,6 @@ import { useChange, useList } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -67,15 +66,13 @@ export function ApiKeysPage() {
           </pre>
         </>
       )}
-      <ListTable list={list} what="the keys" caption="API keys" columns={columns}>
-        <EmptyState title="No keys yet">
-          <p>
-            A program calls the API with a key:{" "}
-            <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
-            and revoke it when the program goes.
-          </p>
-          <NewKey onSecret={setSecret} />
-        </EmptyState>
+      <ListTable list={list} what="the keys" caption="API keys" columns={columns} empty="No keys yet">
+        <p>
+          A program calls the API with a key:{" "}
+          <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
+          and revoke it when the program goes.
+        </p>
+        <NewKey onSecret={setSecret} />
       </ListTable>
     </Page>
   );

@@ -1,8 +1,6 @@
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
-import { FilterPeriod, Filters, useFilters, useQueryOf } from "../components/filters.tsx";
+import { FilterPeriod, Filters, useFilteredList } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 
@@ -17,17 +15,14 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const [filters] = useFilters();
-  const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
+  const list = useFilteredList("listAudit", path`/v1/audit`);
   return (
     <Page title="Audit log">
       <Filters>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="what changed" caption="Audit log" columns={COLUMNS}>
-        <EmptyState title="Nothing has changed">
-          <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
-        </EmptyState>
+      <ListTable list={list} what="what changed" caption="Audit log" columns={COLUMNS} empty="Nothing has changed">
+        <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
       </ListTable>
     </Page>
   );

@@ -5,7 +5,6 @@ import { leave } from "../accounts/session.tsx";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -154,14 +153,12 @@ export function Invitations() {
   });
   return (
     <Section title="Invitations" actions={list.data?.length ? <Invite /> : undefined}>
-      <ListTable list={list} what="the invitations" caption="Open invitations" columns={COLUMNS}>
-        <EmptyState title="Nobody is invited">
-          <p>
-            An invitation is a mailed link that makes its reader a member of this organization. It works once,
-            for seven days. Whoever signs up by other means gets an organization of their own.
-          </p>
-          <Invite />
-        </EmptyState>
+      <ListTable list={list} what="the invitations" caption="Open invitations" columns={COLUMNS} empty="Nobody is invited">
+        <p>
+          An invitation is a mailed link that makes its reader a member of this organization. It works once,
+          for seven days. Whoever signs up by other means gets an organization of their own.
+        </p>
+        <Invite />
       </ListTable>
     </Section>
   );

@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
-import { Filters, FilterText, useFilters } from "../components/filters.tsx";
+import { useChange } from "../api/queries.ts";
+import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { OrganizationLink } from "./link.tsx";
@@ -37,17 +36,14 @@ const COLUMNS: readonly Column<Organization>[] = [
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  const [filters] = useFilters();
-  const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
+  const list = useFilteredList("adminListOrganizations", path`/v1/admin/organizations`);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
       <Filters>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS}>
-        <EmptyState title="No organization matches">
-          <p>Its name has other words, or the organization was deleted.</p>
-        </EmptyState>
+      <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS} empty="No organization matches">
+        <p>Its name has other words, or the organization was deleted.</p>
       </ListTable>
     </Page>
   );

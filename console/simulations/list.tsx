@@ -4,7 +4,6 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
@@ -95,6 +94,7 @@ export function SimulationsPage() {
   );
   const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
+  const isFiltered = Object.keys(search).length > 0;
   const chosen = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
     <Page
@@ -113,8 +113,16 @@ export function SimulationsPage() {
         caption="Simulations"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected, label: titleOf }}
+        empty={isFiltered ? "No simulation is like that" : "No simulations yet"}
       >
-        <Nothing isFiltered={Object.keys(search).length > 0} />
+        <p>
+          {isFiltered ? <Link to="/simulations" search={{}}>Show all simulations</Link> : (
+            <>
+              A simulation asks simulated respondents one question. Here you find those that you and your
+              programs asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
+            </>
+          )}
+        </p>
       </ListTable>
     </Page>
   );
@@ -132,26 +140,6 @@ function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
     id
   );
   return <Link to="/compare" search={comparisonOf(ids)} className="button">Compare</Link>;
-}
-
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No simulation is like that">
-        <p>
-          <Link to="/simulations" search={{}}>Show all simulations</Link>
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No simulations yet">
-      <p>
-        A simulation asks simulated respondents one question. Here you find those that you and your programs
-        asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
-      </p>
-    </EmptyState>
-  );
 }
 
 /** The filters that stand behind "More filters", until the address has one of them. */

@@ -1,10 +1,10 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList, useRead } from "../api/queries.ts";
+import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
-import { Filters, FilterSelect, useFilters, useQueryOf } from "../components/filters.tsx";
+import { Filters, FilterSelect, useFilteredList } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -12,6 +12,8 @@ import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx"
 import { STATUSES } from "./search.ts";
 
 type Run = ItemOf<"adminListSimulations">;
+
+const REFRESH = { refetchInterval: 10_000 };
 
 /** 10,000 agents take a second on the embedded engine; a model server's run has its own deadline. */
 const AGES = [
@@ -48,11 +50,7 @@ const COLUMNS: readonly Column<Run>[] = [
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const [filters] = useFilters();
-  const query = useQueryOf(filters);
-  const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
-    refetchInterval: 10_000,
-  });
+  const list = useFilteredList("adminListSimulations", path`/v1/admin/simulations`, REFRESH);
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
@@ -60,13 +58,11 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS}>
-        <EmptyState title="No run matches">
-          <p>
-            A run is stuck when it has been queued or running for longer than its size explains. Its page in
-            the Temporal UI shows which step it is at, what is retried, and why.
-          </p>
-        </EmptyState>
+      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS} empty="No run matches">
+        <p>
+          A run is stuck when it has been queued or running for longer than its size explains. Its page in
+          the Temporal UI shows which step it is at, what is retried, and why.
+        </p>
       </ListTable>
     </Page>
   );
@@ -75,9 +71,7 @@ export function OperateSimulationsPage() {
 /** One run of any organization. What was answered stays with the organization. */
 export function OperateSimulationPage() {
   const { id = "" } = useParams({ strict: false });
-  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, {
-    refetchInterval: 10_000,
-  });
+  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, REFRESH);
   return (
     <Page title="Run">
       <Loaded query={run} what="the run">

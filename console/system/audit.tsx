@@ -1,8 +1,6 @@
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
-import { FilterPeriod, Filters, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
+import { FilterPeriod, Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Id } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
@@ -20,8 +18,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const [filters] = useFilters();
-  const list = useList("adminListAudit", path`/v1/admin/audit`, useQueryOf(filters));
+  const list = useFilteredList("adminListAudit", path`/v1/admin/audit`);
   return (
     <Page title="Audit log">
       <Filters>
@@ -29,10 +26,8 @@ export function AuditPage() {
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="the audit log" caption="Audit log" columns={COLUMNS}>
-        <EmptyState title="No entry matches">
-          <p>Every change by an operator is written here, in the same transaction as the change.</p>
-        </EmptyState>
+      <ListTable list={list} what="the audit log" caption="Audit log" columns={COLUMNS} empty="No entry matches">
+        <p>Every change by an operator is written here, in the same transaction as the change.</p>
       </ListTable>
     </Page>
   );

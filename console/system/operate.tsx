@@ -3,7 +3,7 @@ import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, numberColumn } from "../components/table.tsx";
@@ -140,13 +140,11 @@ const COLUMNS: readonly Column<Command>[] = [
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
   return (
-    <ListTable list={list} what="the commands" caption="Commands" columns={COLUMNS}>
-      <EmptyState title="None">
-        <p>
-          A command that Temporal has refused ten times, for its content, is set aside here with the reason.
-          Commands that wait for Temporal to be reachable are not among them.
-        </p>
-      </EmptyState>
+    <ListTable list={list} what="the commands" caption="Commands" columns={COLUMNS} empty="None">
+      <p>
+        A command that Temporal has refused ten times, for its content, is set aside here with the reason.
+        Commands that wait for Temporal to be reachable are not among them.
+      </p>
     </ListTable>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { ago, count, pct, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
@@ -112,10 +112,8 @@ function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overv
         columns={COLUMNS}
         rows={endpoints}
         rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
-      >
-        <EmptyState title="None is down">
-          <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
-        </EmptyState>
+       empty="None is down">
+        <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
       </DataTable>
     </Section>
   );

@@ -12,7 +12,7 @@ import {
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
@@ -86,14 +86,12 @@ export function RequestsPage() {
                 rows={matching.slice(0, MAX_ROWS)}
                 rowId={({ request_id, at }) => `${at} ${request_id}`}
                 isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
-              >
-                <EmptyState title="No request matches">
-                  <p>
-                    {list.hasNextPage
-                      ? "Among those that are loaded. Search further, or change a filter."
-                      : "Requests are kept for 24 hours, and no more than 10,000 of them."}
-                  </p>
-                </EmptyState>
+               empty="No request matches">
+                <p>
+                  {list.hasNextPage
+                    ? "Among those that are loaded. Search further, or change a filter."
+                    : "Requests are kept for 24 hours, and no more than 10,000 of them."}
+                </p>
               </DataTable>
               <SearchFurther
                 list={list}

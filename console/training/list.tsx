@@ -3,7 +3,6 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
@@ -39,13 +38,11 @@ export function TrainingPage() {
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}
-      >
-        <EmptyState title="No training runs yet">
-          <p>
-            A training run compares what the service predicts with a survey of your own: a CSV of what people
-            answered, by segment. Its results are a preview and change no verdict.
-          </p>
-        </EmptyState>
+       empty="No training runs yet">
+        <p>
+          A training run compares what the service predicts with a survey of your own: a CSV of what people
+          answered, by segment. Its results are a preview and change no verdict.
+        </p>
       </ListTable>
     </Page>
   );

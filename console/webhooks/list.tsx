@@ -4,7 +4,7 @@ import { path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
@@ -48,15 +48,13 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns}>
-        <EmptyState title="No webhooks yet">
-          <p>
-            A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
-            Reading ends, so that your program need not ask again and again; it retries for days when your
-            endpoint does not answer 2xx, and you can always have an event sent again.
-          </p>
-          <NewWebhook onCreated={setCreated} />
-        </EmptyState>
+      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns} empty="No webhooks yet">
+        <p>
+          A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
+          Reading ends, so that your program need not ask again and again; it retries for days when your
+          endpoint does not answer 2xx, and you can always have an event sent again.
+        </p>
+        <NewWebhook onCreated={setCreated} />
       </ListTable>
       <CallbackSecret />
     </Page>

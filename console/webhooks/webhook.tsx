@@ -4,7 +4,7 @@ import { path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { CopiedCode, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
@@ -168,25 +168,23 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
       actions={<Link to="/deliveries" search={{ webhook_id: webhook.id }}>All of its deliveries</Link>}
     >
       <Loaded query={list} what="the deliveries">
-        {([newest, ...others]) =>
-          newest === undefined
-            ? (
-              <EmptyState title="Nothing was sent yet">
-                <p>Send a test: its delivery appears here, and changes as your endpoint answers.</p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <p role="status">
-                  The newest, {newest.event_type}: {stateOf(newest, webhook).words}
-                </p>
-                <DataTable
-                  caption="Last deliveries of the webhook"
-                  columns={columns}
-                  rows={[newest, ...others]}
-                />
-              </>
-            )}
+        {(deliveries) => (
+          <>
+            {deliveries.slice(0, 1).map((newest) => (
+              <p key="newest" role="status">
+                The newest, {newest.event_type}: {stateOf(newest, webhook).words}
+              </p>
+            ))}
+            <DataTable
+              caption="Last deliveries of the webhook"
+              columns={columns}
+              rows={deliveries}
+              empty="Nothing was sent yet"
+            >
+              <p>Send a test: its delivery appears here, and changes as your endpoint answers.</p>
+            </DataTable>
+          </>
+        )}
       </Loaded>
     </Section>
   );
