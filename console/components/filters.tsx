@@ -185,11 +185,14 @@ export function given(filters: Readonly<Record<string, string | undefined>>): Fi
   return filtersIn(filters, Object.keys(filters));
 }
 
-/** The filters among a URL's parameters. A text of digits comes as a number. */
+/** Longer texts are no filters. */
+const MAX_FILTER = 300;
+
+/** The filters among a URL's parameters. A text of digits comes as a number, `true` as a truth. */
 export function filtersIn(search: Readonly<Record<string, unknown>>, names: readonly string[]): FilterValues {
   return Object.fromEntries(names.flatMap((name) => {
     const value = search[name];
-    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-    return text === "" ? [] : [[name, text]];
+    const text = /^(?:string|number|boolean)$/.test(typeof value) ? String(value).trim() : "";
+    return text === "" || text.length > MAX_FILTER ? [] : [[name, text]];
   }));
 }

@@ -170,11 +170,11 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
       <Loaded query={list} what="the deliveries">
         {(deliveries) => (
           <>
-            {deliveries.slice(0, 1).map((newest) => (
-              <p key="newest" role="status">
-                The newest, {newest.event_type}: {stateOf(newest, webhook).words}
+            {deliveries[0] && (
+              <p role="status">
+                The newest, {deliveries[0].event_type}: {stateOf(deliveries[0], webhook).words}
               </p>
-            ))}
+            )}
             <DataTable
               caption="Last deliveries of the webhook"
               columns={columns}
