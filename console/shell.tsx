@@ -1,14 +1,11 @@
+import { ServiceError } from "#client/index.ts";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { ServiceError } from "#client/index.ts";
+import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
 import { BASE_URL, path } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
-import { SessionEnded, SignOut } from "./accounts/session.tsx";
-import { SignInPage } from "./accounts/sign-in.tsx";
-import { Frame, type Group, GROUPS, OPERATE } from "./components/frame.tsx";
-import { ErrorNotice, Loading } from "./components/notices.tsx";
-import { Page } from "./components/page.tsx";
-import { ThemeChoice } from "./components/theme.tsx";
+import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
+import { ErrorNotice, Loading, Page } from "./components/page.tsx";
 
 /** Loaded with the first press on its button or on Ctrl+K. */
 const GoTo = lazy(() => import("./go-to.tsx"));

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { DownloadButton } from "../components/download.tsx";
 import { Menu } from "../components/menu.tsx";
-import { ErrorNotice } from "../components/notices.tsx";
-import type { Chart } from "./chart.ts";
+import { ErrorNotice } from "../components/page.tsx";
+import type { Chart } from "./draw.ts";
 
 interface FigureProps {
   /** What the picture shows; the title of its file too. */

@@ -3,7 +3,7 @@ import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import type { BodyOf, Change, DataOf, Operation } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
-import { ErrorNotice } from "./notices.tsx";
+import { ErrorNotice } from "./page.tsx";
 
 export interface DialogProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ErrorNotice } from "./notices.tsx";
+import { ErrorNotice } from "./page.tsx";
 
 interface DownloadButtonProps {
   readonly label: string;

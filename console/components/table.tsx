@@ -1,15 +1,7 @@
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSelectionFeature,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
+import { createColumnHelper, createSortedRowModel, rowSelectionFeature, rowSortingFeature, sortFn_basic, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import { count, Time } from "./format.tsx";
-import { EmptyState, Loaded } from "./notices.tsx";
+import { EmptyState, Loaded } from "./page.tsx";
 
 const features = tableFeatures({
   rowSelectionFeature,

@@ -1,21 +1,18 @@
+import { ServiceError } from "#client/index.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import pLimit from "p-limit";
 import { useMemo, useState } from "react";
-import {
-  FilterPeriod,
-  Filters,
-  FilterSelect,
-  FilterText,
-  useFilters,
-  useQueryOf,
-} from "../components/filters.tsx";
-import { Page } from "../components/page.tsx";
+import { isUnknownOutcome } from "../api/calls.ts";
+import { useChangeOf } from "../api/queries.ts";
+import { FilterPeriod, Filters, FilterSelect, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
+import { Page, sentenceOf } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
-import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
-import { type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.ts";
-import { deliveryColumns, labelOf } from "./table.tsx";
+import { deliveryColumns, labelOf, type ListedDelivery, nameOf, retryChange, useDeliveries, useWebhooks } from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   "simulation.completed",
   "simulation.failed",
   "simulation.insights.completed",
@@ -84,5 +81,117 @@ export function DeliveriesPage() {
           )}
       </ListTable>
     </Page>
+  );
+}
+
+/** The most deliveries of one bulk retry. */
+const MAX_AT_ONCE = 100;
+/** Requests in flight. */
+const IN_FLIGHT = 4;
+
+/** What became of a row's retry. */
+type RetryResult =
+  | { readonly kind: "waiting" | "accepted"; readonly error?: undefined }
+  | { readonly kind: "refused" | "unanswered"; readonly error: unknown };
+
+/** Retries of many deliveries, four at a time, with the result of each. */
+function useBulkRetry() {
+  const client = useQueryClient();
+  const retry = useChangeOf(retryChange);
+  const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
+  const run = async (ids: readonly string[]) => {
+    setRunning(true);
+    setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
+    const limit = pLimit(IN_FLIGHT);
+    await limit.map(ids.slice(0, MAX_AT_ONCE), async (id) => {
+      try {
+        await retry.mutateAsync(id);
+        record(id, { kind: "accepted" });
+      } catch (error) {
+        record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
+      }
+    });
+    setRunning(false);
+    await client.invalidateQueries({ queryKey: ["listDeliveries"] });
+  };
+  const forget = () => setResults(new Map());
+  return { results, isRunning, run, forget };
+}
+
+/** Ticks, retries, and says how it went. */
+function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning, run } }: {
+  readonly rows: readonly ListedDelivery[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly bulk: ReturnType<typeof useBulkRetry>;
+}) {
+  const failed = rows.filter(({ status }) => status === "failed");
+  // A row that has left the list meanwhile is not sent again by somebody who does not see it.
+  const ticked = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const tooMany = ticked.length > MAX_AT_ONCE;
+  return (
+    <div className="actions bulk">
+      <button
+        type="button"
+        disabled={failed.length === 0 || isRunning}
+        onClick={() => onSelect(new Set(failed.slice(0, MAX_AT_ONCE).map(({ id }) => id)))}
+      >
+        Select all failed
+      </button>
+      <button
+        type="button"
+        className="primary"
+        disabled={ticked.length === 0 || tooMany || isRunning}
+        onClick={() => run(ticked).then(() => onSelect(new Set()))}
+      >
+        {isRunning ? "Retrying …" : `Retry ${ticked.length} selected`}
+      </button>
+      <span role="status">
+        {tooMany
+          ? `${ticked.length} are ticked: at most ${MAX_AT_ONCE} can be retried at a time.`
+          : summaryOf(results) ?? selectionOf(ticked.length, failed.length)}
+      </span>
+    </div>
+  );
+}
+
+function selectionOf(selected: number, failed: number): string {
+  const of = failed > MAX_AT_ONCE ? `, the newest ${MAX_AT_ONCE} at a time` : "";
+  return selected === 0 ? `${failed} failed among the rows shown${of}.` : `${selected} selected.`;
+}
+
+/** How many of the last bulk retry were accepted and refused; null before the first. */
+function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
+  if (results.size === 0) return null;
+  const counts = Map.groupBy(results.values(), ({ kind }) => kind);
+  const of = (kind: RetryResult["kind"]) => counts.get(kind)?.length ?? 0;
+  const parts = [
+    `${of("accepted")} of ${results.size} accepted`,
+    ...(of("refused") > 0 ? [`${of("refused")} refused`] : []),
+    ...(of("unanswered") > 0 ? [`${of("unanswered")} without an answer`] : []),
+    ...(of("waiting") > 0 ? [`${of("waiting")} to go`] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** A row's result: accepted, or refused with the service's reason. */
+function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
+  if (result === undefined) return null;
+  if (result.kind === "waiting") return <Badge status="pending" label="to be sent" />;
+  if (result.kind === "accepted") return <Badge status="succeeded" label="accepted" />;
+  const { kind, error } = result;
+  const correlation = error instanceof ServiceError ? error.correlationId : null;
+  return (
+    <>
+      <Badge status="failed" label={kind === "refused" ? "refused" : "no answer"} /> {sentenceOf(error)}
+      {correlation === null ? null : (
+        <>
+          {" "}
+          <code>correlation_id {correlation}</code>
+        </>
+      )}
+    </>
   );
 }

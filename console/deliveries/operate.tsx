@@ -1,15 +1,7 @@
 import { useState } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
-import {
-  FilterPeriod,
-  Filters,
-  FilterSelect,
-  FilterText,
-  useFilteredList,
-  useFilters,
-  useQueryOf,
-} from "../components/filters.tsx";
+import { FilterPeriod, Filters, FilterSelect, FilterText, useFilteredList, useFilters, useQueryOf } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";

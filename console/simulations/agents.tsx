@@ -5,9 +5,8 @@ import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
-import { STEPS } from "../readings/insights.ts";
+import { Loaded, Section } from "../components/page.tsx";
+import { STEPS } from "../readings/reading.tsx";
 import { ANSWERS, type Results } from "./conclusions.ts";
 
 /** A run's agents do not change: they are read once a visit. */

@@ -1,11 +1,10 @@
+import { ServiceError } from "#client/index.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useFormContext, type UseFormReturn } from "react-hook-form";
-import { ServiceError } from "#client/index.ts";
 import type { DataOf } from "../api/calls.ts";
-import { CheckList, Fault, SelectField, TextField } from "../components/form.tsx";
+import { CheckList, Fault, PairsField, SelectField, TextField } from "../components/form.tsx";
 import { count, pct, segmentName, Time } from "../components/format.tsx";
-import { PairsField } from "../components/pairs.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
 import { audienceInWords } from "./conclusions.ts";
 import { Suggestions } from "./preview.tsx";

@@ -1,26 +1,18 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
-import { useWatch } from "react-hook-form";
+import { type KeyboardEvent, useState } from "react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
 import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
-import {
-  type Asked,
-  callOf,
-  MAX_QUESTION,
-  SHORTEST_QUESTION,
-  startingValues,
-  usePreview,
-  useVariantIssues,
-} from "./asked.ts";
-import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
-import { VariantFields } from "./ask-variants.tsx";
+import { Advice, AgentCount, AudienceFields, Examples, Folded, MoreOptions, PlanLeft } from "./ask-parts.tsx";
+import { type Asked, callOf, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION, startingValues, usePreview, useVariantIssues } from "./asked.ts";
+import { type Issue, ISSUES } from "./conclusions.ts";
 import { doubtOf, PreviewPanel } from "./preview.tsx";
-import { comparisonOf } from "./search.ts";
+import { letter } from "./run-names.ts";
 import { ScenarioFields } from "./scenario.tsx";
+import { comparisonOf, MAX_RUNS } from "./search.ts";
 
 type Usage = DataOf<"showUsage">;
 
@@ -192,4 +184,81 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLElement>): void {
 function withChosen(methodologies: readonly (readonly [string, string])[], chosen: string) {
   const isThere = chosen === "" || methodologies.some(([slug]) => slug === chosen);
   return isThere ? methodologies : [...methodologies, [chosen, chosen] as const];
+}
+
+/** Other wordings or prices, which the same agents answer in one go. */
+function VariantFields({ question, issues }: {
+  readonly question: string;
+  /** What is wrong with each of them. */
+  readonly issues: readonly (readonly Issue[])[];
+}) {
+  const { control, formState: { errors } } = useFormContext<Asked>();
+  const { fields, append, remove, replace } = useFieldArray({ control, name: "variants" });
+  const [prices, setPrices] = useState("");
+  const price = priceIn(question);
+  return (
+    <Folded
+      isAtFault={errors.variants !== undefined}
+      summary={fields.length === 0
+        ? "A/B and price ladders"
+        : `A/B: ${fields.length + 1} variants, asked of the same agents`}
+    >
+      <p className="hint">
+        Up to {MAX_RUNS}{" "}
+        with the question itself, with one methodology and one seed. Each counts as a simulation.
+      </p>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="variant">
+          <TextArea
+            name={`variants.${index}.question`}
+            label={`Variant ${letter(index + 1)}`}
+            required
+            minLength={SHORTEST_QUESTION}
+            maxLength={MAX_QUESTION}
+          />
+          {issues[index]?.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
+          <button
+            type="button"
+            className="small"
+            aria-label={`Remove variant ${letter(index + 1)}`}
+            onClick={() => remove(index)}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <p className="actions">
+        <button
+          type="button"
+          className="small"
+          disabled={fields.length >= MAX_RUNS - 1}
+          onClick={() => append({ question })}
+        >
+          Add a variant
+        </button>
+      </p>
+      <div className="ladder">
+        <label>
+          Prices
+          <input
+            value={prices}
+            placeholder="9, 15, 25"
+            maxLength={100}
+            disabled={price === undefined}
+            onChange={({ target: { value } }) => {
+              setPrices(value);
+              replace(priceLadder(question, pricesIn(value)).map((each) => ({ question: each })));
+            }}
+          />
+        </label>
+        <span className="hint">
+          {price === undefined
+            ? "Write a price such as $12 into the question: a ladder puts others in its place."
+            : prices === ""
+            ? `Each in place of ${price}, instead of the variants above. A comma with a space parts two prices.`
+            : `Read as ${pricesIn(prices).join(" · ") || "no price"}.`}
+        </span>
+      </div>
+    </Folded>
+  );
 }

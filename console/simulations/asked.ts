@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
 import { usePaused, useRead } from "../api/queries.ts";
-import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
-import { MAX_RUNS } from "./search.ts";
+import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
+import { MAX_RUNS } from "./search.ts";
 
 /** What the form of a question holds. */
 export interface Asked {

@@ -1,24 +1,17 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
+import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Page } from "../components/page.tsx";
+import { ErrorNotice, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
-import { RowActions } from "./row-actions.tsx";
-import {
-  comparisonOf,
-  MAX_RUNS,
-  momentOf,
-  pairIn,
-  type simulationsSearch,
-  STATUSES,
-  statusesOf,
-} from "./search.ts";
+import { comparisonOf, MAX_RUNS, momentOf, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
@@ -261,4 +254,67 @@ function localTime(at: string | undefined): string {
   if (at === undefined) return "";
   const moment = new Date(at);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface Labels {
+  name: string;
+  /** Separated by commas. */
+  tags: string;
+}
+
+/** What can be done with a row of the list: its name and tags, and where it is kept. */
+function RowActions({ simulation }: { readonly simulation: Simulation }) {
+  const title = simulation.name ?? titleOf(simulation);
+  return (
+    <Dialog
+      title={title}
+      trigger={<button type="button" className="small" aria-label={`More of ${title}`}>⋯</button>}
+    >
+      {(close) => <Actions simulation={simulation} close={close} />}
+    </Dialog>
+  );
+}
+
+function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
+  const { id, archived } = simulation;
+  const lists = ["listSimulations", "showSimulation"] as const;
+  const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
+  const archive = async () => {
+    await change.mutateAsync({ archived: !archived });
+    close();
+  };
+  return (
+    <>
+      <Form<Labels>
+        defaults={{ name: simulation.name ?? "", tags: simulation.tags.join(", ") }}
+        submit="Save"
+        onSubmit={async ({ name, tags }) => {
+          const named = tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "");
+          await change.mutateAsync({ name: name.trim() || null, tags: [...new Set(named)] });
+          close();
+        }}
+      >
+        <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
+        <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
+      </Form>
+      {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
+      <p className="actions row-actions">
+        <Link to="/" search={{ again: id }} className="button">Ask again</Link>
+        <button type="button" onClick={() => void archive().catch(() => {})}>
+          {archived ? "Take out of the archive" : "Archive"}
+        </button>
+        {hasEnded(simulation) && (
+          <Act
+            call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}
+            label="Delete"
+            className="danger"
+            title="Delete this simulation?"
+            consequence="Its agents, verdict, Reading and link end with it. What it counted stays counted."
+            confirm="Delete the simulation"
+            onDone={close}
+          />
+        )}
+      </p>
+    </>
+  );
 }

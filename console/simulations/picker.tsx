@@ -4,7 +4,7 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList, usePaused, useReads } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Menu } from "../components/menu.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState, Loaded } from "../components/page.tsx";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
 import { MAX_RUNS } from "./search.ts";

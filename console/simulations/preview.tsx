@@ -2,7 +2,7 @@ import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
-import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
+import { ErrorNotice, sentenceOf } from "../components/page.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";

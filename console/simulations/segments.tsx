@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from "react";
-import type { IntervalChart } from "../charts/chart.ts";
+import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
-import { type Insights, useInsights } from "../readings/insights.ts";
+import { type Insights, useInsights } from "../readings/reading.tsx";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];

@@ -1,10 +1,9 @@
 import { ServiceError } from "#client/index.ts";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { Frame } from "../components/frame.tsx";
 import { count, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page, Section } from "../components/page.tsx";
+import { Frame } from "../components/frame.tsx";
+import { ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import type { Results } from "./conclusions.ts";
 import { Dimension, dimensionsOf } from "./segments.tsx";
 import { Method, Statement } from "./verdict.tsx";

@@ -1,5 +1,5 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
-import type { IntervalChart } from "../charts/chart.ts";
+import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
 import { DataTable, numberColumn } from "../components/table.tsx";

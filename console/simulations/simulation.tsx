@@ -1,15 +1,13 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
 import { ServiceError } from "#client/index.ts";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { path } from "../api/calls.ts";
-import { Act } from "../components/dialog.tsx";
+import { useChange } from "../api/queries.ts";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Menu } from "../components/menu.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
-import { Badge } from "../components/status.tsx";
-import { type Simulation, SimulationFacts } from "./facts.tsx";
+import { ErrorNotice, Loaded, Page } from "../components/page.tsx";
+import { Badge, CopyButton } from "../components/status.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
-import { Share } from "./share.tsx";
-import { Verdict } from "./verdict.tsx";
+import { type Simulation, SimulationFacts, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/simulations/$id");
 
@@ -73,7 +71,7 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
   );
 }
 
-/** What a cancelled simulation changes. */
+/** What shows a simulation. */
 const CHANGES = ["showSimulation", "listSimulations"] as const;
 
 function Cancel({ id }: { readonly id: string }) {
@@ -102,5 +100,42 @@ function UnknownSimulation({ error }: { readonly error: unknown }) {
         <Link to="/simulations" search={{}}>Your organization's simulations</Link>
       </p>
     </Page>
+  );
+}
+
+/** Gives the read-only link to a verdict, and ends it. Its button says whether there is one. */
+export function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
+  const share = useChange("shareSimulation", "POST", path`/v1/simulations/${id}/share`, CHANGES);
+  const end = useChange("endSimulationShare", "DELETE", path`/v1/simulations/${id}/share`, CHANGES);
+  // The one takes back what the other said.
+  const give = () => share.mutate(undefined, { onSuccess: end.reset });
+  const revoke = () => end.mutate(undefined, { onSuccess: share.reset });
+  const url = share.data?.url;
+  const error = share.error ?? end.error;
+  const trigger = <button type="button" className="small">{isShared ? "Shared" : "Share"}</button>;
+  return (
+    <Dialog title="Share this verdict" trigger={trigger}>
+      {() => (
+        <>
+          <ErrorNotice error={error} />
+          {end.isSuccess ? <p role="status">The link is ended.</p> : null}
+          <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
+          {url === undefined
+            ? (
+              <button type="button" className="primary" onClick={give}>
+                {isShared ? "Show the link" : "Make the link"}
+              </button>
+            )
+            : (
+              <p className="actions">
+                <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
+                <button type="button" className="small danger" onClick={revoke}>
+                  End the link
+                </button>
+              </p>
+            )}
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -2,19 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
 import { useKeyNames, useList } from "../api/queries.ts";
-import {
-  FilterPeriod,
-  Filters,
-  FilterSelect,
-  FilterText,
-  type FilterValues,
-  useFilters,
-  useQueryOf,
-} from "../components/filters.tsx";
-import { count, duration, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Facts, Page } from "../components/page.tsx";
+import { FilterPeriod, Filters, FilterSelect, FilterText, type FilterValues, useFilters, useQueryOf } from "../components/filters.tsx";
+import { count, duration, Time } from "../components/format.tsx";
+import { ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 

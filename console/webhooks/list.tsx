@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
+import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
-import { Time } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
-import { Page, Section } from "../components/page.tsx";
-import { Badge, SecretOnce } from "../components/status.tsx";
+import { count, pct, Time } from "../components/format.tsx";
+import { Loaded, Page, Section } from "../components/page.tsx";
+import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { nameOf } from "../deliveries/states.ts";
-import { DayOfDeliveries } from "./day.tsx";
+import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
-import { ReceiverExample } from "./receiver-example.tsx";
+import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
@@ -59,20 +57,6 @@ export function WebhooksPage() {
       <CallbackSecret />
     </Page>
   );
-}
-
-/** Enabled, or disabled and by whom. */
-export function WebhookState({ webhook: { enabled, disabled_reason } }: { readonly webhook: Webhook }) {
-  if (enabled) return <Badge status="enabled" />;
-  return (
-    <>
-      <Badge status="disabled" /> {disabled_reason ?? "by your organization"}
-    </>
-  );
-}
-
-export function eventsInWords(events: readonly string[]): string {
-  return events.includes("*") ? "every event" : events.join(", ");
 }
 
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
@@ -145,5 +129,95 @@ function CallbackSecret() {
         )}
       </Loaded>
     </Section>
+  );
+}
+
+type Hour = ItemOf<"listWebhookStats">;
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+/** From which share of successes on, in percent, an endpoint counts as well, and below which as failing. */
+const WELL = 99;
+const FAILING = 50;
+const WIDTH = 5;
+const HEIGHT = 24;
+
+/** A webhook's success rate of the last 24 hours, with a bar an hour: failures stand below, in their colour. */
+function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
+  const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  if (succeeded + failed === 0) return <span className="soft">nothing sent</span>;
+  const share = 100 * succeeded / (succeeded + failed);
+  const isPartial = hours.some(({ is_partial }) => is_partial);
+  const [status, label] = share < FAILING
+    ? ["failed", "failing"]
+    : share < WELL
+    ? ["degraded", "some fail"]
+    : ["succeeded", "well"];
+  return (
+    <div className="day">
+      <span>
+        <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
+      </span>
+      <Bars hours={hours} />
+      <span className="soft">
+        {failed === 0 ? "none" : count(failed)} of {isPartial ? "the newest " : ""}
+        {count(succeeded + failed)} failed
+      </span>
+    </div>
+  );
+}
+
+function Bars({ hours }: { readonly hours: readonly Hour[] }) {
+  const first = Math.floor(Date.now() / HOUR_MS) - HOURS + 1;
+  const most = Math.max(...hours.map(({ succeeded, failed }) => succeeded + failed));
+  return (
+    <svg width={HOURS * WIDTH} height={HEIGHT} aria-hidden="true">
+      {hours.map(({ at, succeeded, failed }) => {
+        const x = (Math.floor(Date.parse(at) / HOUR_MS) - first) * WIDTH;
+        // One failure among thousands is seen too.
+        const bad = failed === 0 ? 0 : Math.max(2, HEIGHT * failed / most);
+        const good = Math.min(HEIGHT - bad, succeeded === 0 ? 0 : Math.max(2, HEIGHT * succeeded / most));
+        return (
+          <g key={at}>
+            <rect className="good" x={x} y={HEIGHT - bad - good} width={WIDTH - 1} height={good} />
+            <rect className="bad" x={x} y={HEIGHT - bad} width={WIDTH - 1} height={bad} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The catalogue of events: what each type says, the body that is sent, and its schema. */
+export function EventsPage() {
+  const types = useRead("listEventTypes", path`/v1/event-types`, {}, { staleTime: Infinity });
+  return (
+    <Page title="Events">
+      <p>What a webhook can ask for. Each delivery is a signed POST of one of these bodies, as JSON.</p>
+      <Loaded query={types} what="the events">
+        {(events) =>
+          events.map(({ type, description, schema, example }) => {
+            const body = JSON.stringify(example, null, 2);
+            return (
+              <Section
+                key={type}
+                title={type}
+                actions={<CopyButton text={body} what={`the example of ${type}`} />}
+              >
+                <p>{description}</p>
+                <details>
+                  <summary>Example of its body</summary>
+                  <pre tabIndex={0} aria-label={`Example of ${type}`}>{body}</pre>
+                </details>
+                <details>
+                  <summary>JSON Schema</summary>
+                  <pre tabIndex={0} aria-label={`Schema of ${type}`}>{JSON.stringify(schema, null, 2)}</pre>
+                </details>
+              </Section>
+            );
+          })}
+      </Loaded>
+    </Page>
   );
 }
