@@ -23,12 +23,16 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
 }
 
-/** A moment of each row, such as `created_at`, by which the rows can be sorted. */
+/** A moment of each row, such as `created_at`, by which the rows can be sorted. @param none stands for no moment */
 export function timeColumn<Field extends string>(
   field: Field,
   header: string,
+  none = "–",
+  show: "ago" | "date" = "ago",
 ): Column<Readonly<Record<Field, string | null>>> {
-  return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
+  const cell = (row: Readonly<Record<Field, string | null>>) =>
+    row[field] === null ? none : <Time at={row[field]} show={show} />;
+  return { header, cell, sortBy: (row) => row[field] ?? "" };
 }
 
 /** A figure of each row. */

@@ -6,7 +6,7 @@ import { count, duration, Time } from "../components/format.tsx";
 import { Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 
 type Delivery = ItemOf<"adminListDeliveries">;
 
@@ -20,11 +20,7 @@ const STATUSES = [
 const COLUMNS: readonly Column<Delivery>[] = [
   { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
   { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
-  {
-    header: "Organization",
-    cell: (row) => <OrganizationLink of={row} />,
-    sortBy: ({ organization_name }) => organization_name,
-  },
+  ORGANIZATION_COLUMN,
   { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
   {
     header: "Attempts",

@@ -34,11 +34,7 @@ export function ApiKeysPage() {
       header: "May",
       cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
     },
-    {
-      header: "Last used",
-      cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} />,
-      sortBy: ({ last_used_at }) => last_used_at ?? "",
-    },
+    timeColumn("last_used_at", "Last used", "never"),
     {
       header: "Expires",
       cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,

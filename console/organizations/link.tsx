@@ -3,6 +3,7 @@ import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
+import type { Column } from "../components/table.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -17,6 +18,13 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
     <Link to="/operate/organizations/$id" params={{ id }}>{organization_name ?? `…${id.slice(-12)}`}</Link>
   );
 }
+
+/** The organization of each row. */
+export const ORGANIZATION_COLUMN: Column<OfOrganization> = {
+  header: "Organization",
+  cell: (row) => <OrganizationLink of={row} />,
+  sortBy: ({ organization_name }) => organization_name,
+};
 
 /** Names that are suggested. */
 const SUGGESTED = 20;

@@ -122,16 +122,8 @@ function Members() {
     },
     { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
     { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
-    {
-      header: "Member since",
-      cell: ({ created_at }) => <Time at={created_at} show="date" />,
-      sortBy: ({ created_at }) => created_at,
-    },
-    {
-      header: "Last signed in",
-      cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} />,
-      sortBy: ({ last_login_at }) => last_login_at ?? "",
-    },
+    timeColumn("created_at", "Member since", "–", "date"),
+    timeColumn("last_login_at", "Last signed in", "never"),
     {
       header: "Actions",
       cell: (member) => (
@@ -198,11 +190,7 @@ function RemoveMember(
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
   { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-  {
-    header: "Mailed",
-    cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
-    sortBy: ({ sent_at }) => sent_at ?? "",
-  },
+  timeColumn("sent_at", "Mailed", "on its way"),
   timeColumn("expires_at", "Expires"),
   {
     header: "Actions",

@@ -10,8 +10,7 @@ import { Badge } from "../components/status.tsx";
 import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
-type BlockStates = NonNullable<Insights["block_status"]>;
-type BlockName = keyof BlockStates;
+type BlockName = keyof NonNullable<Insights["block_status"]>;
 /** The blocks, each null unless it is completed. */
 type AllBlocks = NonNullable<Insights["post_hoc"]>;
 type Block<Name extends BlockName> = NonNullable<AllBlocks[Name]>;
@@ -24,7 +23,7 @@ const WAIT_SECONDS = 15;
 /** Between two such calls. */
 const PAUSE_MS = 1_000;
 
-export function isUnderWay({ insights_status }: Insights): boolean {
+function isUnderWay({ insights_status }: Insights): boolean {
   return insights_status === "queued" || insights_status === "running";
 }
 
@@ -38,19 +37,25 @@ export function useInsights(simulationId: string) {
 /** A simulation's Reading in whatever state it is. */
 export function Reading({ simulationId }: { readonly simulationId: string }) {
   const insights = useInsights(simulationId);
+  const { meta } = insights;
+  const route = path`/v1/simulations/${simulationId}/insights/generate`;
   return (
     <Section title="Reading">
       <Loaded query={insights} what="the Reading, which takes some seconds">
         {(data) => (
           <>
-            <State insights={data} reason={insights.meta?.reason_message} />
-            {insights.meta?.generate_url !== undefined && (
+            {data.insights_status !== "completed" && (
+              <p role="status">
+                <Badge status={data.insights_status} /> {isUnderWay(data)
+                  ? "It is being written; this page shows it when it is there."
+                  : meta?.reason_message ?? data.error_message}
+              </p>
+            )}
+            {meta?.generate_url !== undefined && (
               <div className="actions">
                 <Act
-                  call={["generateInsights", "POST", path`/v1/simulations/${simulationId}/insights/generate`, [
-                    "showInsights",
-                  ]]}
-                  label={data.insights_status === "failed" ? "Generate the Reading again" : "Generate the Reading"}
+                  call={["generateInsights", "POST", route, ["showInsights"]]}
+                  label={`Generate the Reading${data.insights_status === "failed" ? " again" : ""}`}
                   className="primary"
                 />
               </div>
@@ -63,55 +68,11 @@ export function Reading({ simulationId }: { readonly simulationId: string }) {
   );
 }
 
-function State({ insights, reason }: { readonly insights: Insights; readonly reason: string | undefined }) {
-  const { insights_status, error_message } = insights;
-  if (insights_status === "completed") return null;
-  return (
-    <p role="status">
-      <Badge status={insights_status} /> {isUnderWay(insights)
-        ? "It is being written; this page shows it when it is there."
-        : reason ?? error_message}
-    </p>
-  );
-}
-
 const WRITTEN_BY: Readonly<Record<string, string>> = {
   computed: "Its texts are computed, without a language model.",
   small: "A small language model wrote its texts from the computed figures, which were checked.",
   mixed:
     "A small language model wrote some of its texts from the computed figures, which were checked; the others are computed.",
-};
-
-function Content({ insights }: { readonly insights: Insights }) {
-  const { post_hoc, block_status, calibration_boundary, generated_at, cost_usd_estimate } = insights;
-  if (post_hoc === null || block_status === null) return null;
-  return (
-    <>
-      {calibration_boundary === null
-        ? null
-        : (
-          <div className="notice" role="note" aria-label="Disclaimer of the Reading">
-            <p className="disclaimer">{calibration_boundary.disclaimer}</p>
-          </div>
-        )}
-      <Blocks blocks={post_hoc} states={block_status} />
-      <p className="hint">
-        {WRITTEN_BY[calibration_boundary?.model_tier ?? "computed"]} Written <Time at={generated_at} />
-        {cost_usd_estimate === null ? "" : `, counted as ${money(cost_usd_estimate)} of the month's ceiling`}.
-      </p>
-    </>
-  );
-}
-
-const TITLES: Readonly<Record<BlockName, string>> = {
-  synthesis: "Synthesis",
-  patterns: "Patterns: groups that differ",
-  reservations: "Reservations: why agents said no or maybe",
-  attractions: "Attractions: why agents said yes",
-  intensity: "Intensity: how strongly they feel",
-  quotes: "Quotes: the most typical",
-  segment_intensity: "Intensity by segment",
-  across_runs: "Across earlier runs of this question",
 };
 
 /** Why a block has nothing to show. */
@@ -122,119 +83,35 @@ const ABSENT: Readonly<Record<string, string>> = {
 };
 
 /** A Reading's eight blocks, each with its content or the reason why it has none. */
-function Blocks({ blocks, states }: { readonly blocks: AllBlocks; readonly states: BlockStates }) {
-  const content: Readonly<Record<BlockName, ReactNode>> = {
-    synthesis: blocks.synthesis && <Synthesis block={blocks.synthesis} />,
-    patterns: blocks.patterns && <Patterns block={blocks.patterns} />,
-    reservations: blocks.reservations && (
-      <Themes themes={blocks.reservations.reservations} of="who said no or maybe" />
-    ),
-    attractions: blocks.attractions && <Themes themes={blocks.attractions.attractions} of="who said yes" />,
-    intensity: blocks.intensity && <Intensity block={blocks.intensity} />,
-    quotes: blocks.quotes && <Quotes block={blocks.quotes} />,
-    segment_intensity: blocks.segment_intensity && <SegmentIntensity block={blocks.segment_intensity} />,
-    across_runs: blocks.across_runs && <AcrossRuns block={blocks.across_runs} />,
-  };
-  return (Object.keys(TITLES) as BlockName[]).map((name) => (
-    <section key={name} className="block" aria-label={TITLES[name]}>
-      <h3>
-        {TITLES[name]} {states[name] === "completed" ? null : <Badge status={states[name]} />}
-      </h3>
-      {content[name] ?? <p className="soft">{ABSENT[states[name]] ?? "It has no content."}</p>}
-    </section>
-  ));
-}
-
-function Synthesis({ block: { text, confidence } }: { readonly block: Block<"synthesis"> }) {
+function Content({ insights }: { readonly insights: Insights }) {
+  const { post_hoc, block_status, calibration_boundary, generated_at, cost_usd_estimate } = insights;
+  if (post_hoc === null || block_status === null) return null;
   return (
     <>
-      <p className="reading-text">{text}</p>
-      <p>
-        Confidence: <strong>{confidence}</strong>
-      </p>
-    </>
-  );
-}
-
-function Patterns({ block: { patterns } }: { readonly block: Block<"patterns"> }) {
-  if (patterns.length === 0) return <p>No group differs reliably.</p>;
-  return (
-    <ul>
-      {patterns.map(({ title, description, support }) => (
-        <li key={title}>
-          <strong>{title}.</strong> {description} <span className="soft">{count(support)} respondents.</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Themes(
-  { themes, of }: { readonly themes: Block<"reservations">["reservations"]; readonly of: string },
-) {
-  if (themes.length === 0) return <p>None.</p>;
-  return (
-    <ul>
-      {themes.map(({ theme, description, share_pct, support, example_quote }) => (
-        <li key={theme}>
-          <strong>{theme}</strong>
-          {share_pct === null || support === null
-            ? "."
-            : `, ${pct(share_pct)} of those ${of} (${count(support)} agents).`} {description}
-          {example_quote === null ? null : <blockquote>{example_quote}</blockquote>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Intensity({ block: { distribution, median, note } }: { readonly block: Block<"intensity"> }) {
-  const title = "Agents by intensity, 1 weak to 5 strong";
-  return (
-    <>
-      <p>
-        {note} The median of the agents is {decimal(median)}.
-      </p>
-      <Figure
-        title={title}
-        description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
-        chart={{
-          kind: "bars",
-          xLabel: "agents, unweighted",
-          rows: STEPS.map((step) => ({
-            label: step,
-            value: distribution[step],
-            text: count(distribution[step]),
-          })),
-        }}
-        name="intensity"
-        notes={["Agents who answered yes, maybe or no, unweighted. No person was asked.", note]}
-      />
-    </>
-  );
-}
-
-function Quotes({ block }: { readonly block: Block<"quotes"> }) {
-  return (
-    <div className="grid">
-      {(["yes", "no"] as const).map((answer) => {
-        const quote = block[answer];
+      {calibration_boundary !== null && (
+        <div className="notice" role="note" aria-label="Disclaimer of the Reading">
+          <p className="disclaimer">{calibration_boundary.disclaimer}</p>
+        </div>
+      )}
+      {(Object.keys(BLOCKS) as BlockName[]).map((name) => {
+        const [title, show] = BLOCKS[name];
+        const [block, state] = [post_hoc[name], block_status[name]];
         return (
-          <figure key={answer} className="card quote">
-            <h4>{answer}</h4>
-            {quote === null ? <p className="soft">No agent answered {answer}.</p> : (
-              <>
-                <blockquote>{quote.text}</blockquote>
-                <figcaption>
-                  Agent {quote.agent_index}, no person:{" "}
-                  {Object.values(quote.segments).map(segmentName).join(", ")}
-                </figcaption>
-              </>
-            )}
-          </figure>
+          <section key={name} className="block" aria-label={title}>
+            <h3>
+              {title} {state !== "completed" && <Badge status={state} />}
+            </h3>
+            {block === null
+              ? <p className="soft">{ABSENT[state] ?? "It has no content."}</p>
+              : show(block as never)}
+          </section>
         );
       })}
-    </div>
+      <p className="hint">
+        {WRITTEN_BY[calibration_boundary?.model_tier ?? "computed"]} Written <Time at={generated_at} />
+        {cost_usd_estimate === null ? "" : `, counted as ${money(cost_usd_estimate)} of the month's ceiling`}.
+      </p>
+    </>
   );
 }
 
@@ -248,21 +125,6 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
   ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
   countColumn("total", "Agents"),
 ];
-
-/** How strongly each segment feels. */
-function SegmentIntensity({ block: { by_segment } }: { readonly block: Block<"segment_intensity"> }) {
-  return (
-    <details className="no-print">
-      <summary>How strongly each segment feels</summary>
-      <DataTable
-        caption="Each segment's intensity"
-        columns={INTENSITY_COLUMNS}
-        rows={by_segment}
-        rowId={({ dimension, segment }) => `${dimension}=${segment}`}
-      />
-    </details>
-  );
-}
 
 /** When a run completed, as a link to it. */
 export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
@@ -295,9 +157,92 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   ...SAMPLE_COLUMNS,
 ];
 
-/** The earlier runs of the question. */
-function AcrossRuns({ block: { runs, trend, note } }: { readonly block: Block<"across_runs"> }) {
-  return (
+const INTENSITY = "Agents by intensity, 1 weak to 5 strong";
+
+/** The blocks in their order: each one's title, and how it is shown. */
+const BLOCKS: {
+  readonly [Name in BlockName]: readonly [title: string, show: (block: Block<Name>) => ReactNode];
+} = {
+  synthesis: ["Synthesis", ({ text, confidence }) => (
+    <>
+      <p className="reading-text">{text}</p>
+      <p>
+        Confidence: <strong>{confidence}</strong>
+      </p>
+    </>
+  )],
+  patterns: ["Patterns: groups that differ", ({ patterns }) =>
+    patterns.length === 0 ? <p>No group differs reliably.</p> : (
+      <ul>
+        {patterns.map(({ title, description, support }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {description}{" "}
+            <span className="soft">{count(support)} respondents.</span>
+          </li>
+        ))}
+      </ul>
+    )],
+  reservations: ["Reservations: why agents said no or maybe", ({ reservations }) => (
+    <Themes themes={reservations} of="who said no or maybe" />
+  )],
+  attractions: ["Attractions: why agents said yes", ({ attractions }) => (
+    <Themes themes={attractions} of="who said yes" />
+  )],
+  intensity: ["Intensity: how strongly they feel", ({ distribution, median, note }) => (
+    <>
+      <p>
+        {note} The median of the agents is {decimal(median)}.
+      </p>
+      <Figure
+        title={INTENSITY}
+        description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
+        chart={{
+          kind: "bars",
+          xLabel: "agents, unweighted",
+          rows: STEPS.map((step) => ({
+            label: step,
+            value: distribution[step],
+            text: count(distribution[step]),
+          })),
+        }}
+        name="intensity"
+        notes={["Agents who answered yes, maybe or no, unweighted. No person was asked.", note]}
+      />
+    </>
+  )],
+  quotes: ["Quotes: the most typical", (quotes) => (
+    <div className="grid">
+      {(["yes", "no"] as const).map((answer) => {
+        const quote = quotes[answer];
+        return (
+          <figure key={answer} className="card quote">
+            <h4>{answer}</h4>
+            {quote === null ? <p className="soft">No agent answered {answer}.</p> : (
+              <>
+                <blockquote>{quote.text}</blockquote>
+                <figcaption>
+                  Agent {quote.agent_index}, no person:{" "}
+                  {Object.values(quote.segments).map(segmentName).join(", ")}
+                </figcaption>
+              </>
+            )}
+          </figure>
+        );
+      })}
+    </div>
+  )],
+  segment_intensity: ["Intensity by segment", ({ by_segment }) => (
+    <details className="no-print">
+      <summary>How strongly each segment feels</summary>
+      <DataTable
+        caption="Each segment's intensity"
+        columns={INTENSITY_COLUMNS}
+        rows={by_segment}
+        rowId={({ dimension, segment }) => `${dimension}=${segment}`}
+      />
+    </details>
+  )],
+  across_runs: ["Across earlier runs of this question", ({ runs, trend, note }) => (
     <>
       <p>
         Trend: <strong>{trend.replaceAll("_", " ")}</strong>. {note}
@@ -309,5 +254,24 @@ function AcrossRuns({ block: { runs, trend, note } }: { readonly block: Block<"a
         rowId={({ simulation_id }) => simulation_id}
       />
     </>
+  )],
+};
+
+function Themes(
+  { themes, of }: { readonly themes: Block<"reservations">["reservations"]; readonly of: string },
+) {
+  if (themes.length === 0) return <p>None.</p>;
+  return (
+    <ul>
+      {themes.map(({ theme, description, share_pct, support, example_quote }) => (
+        <li key={theme}>
+          <strong>{theme}</strong>
+          {share_pct === null || support === null
+            ? "."
+            : `, ${pct(share_pct)} of those ${of} (${count(support)} agents).`} {description}
+          {example_quote === null ? null : <blockquote>{example_quote}</blockquote>}
+        </li>
+      ))}
+    </ul>
   );
 }

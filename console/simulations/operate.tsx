@@ -7,7 +7,7 @@ import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
 type Run = ItemOf<"adminListSimulations">;
@@ -27,11 +27,7 @@ const COLUMNS: readonly Column<Run>[] = [
       <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
     ),
   },
-  {
-    header: "Organization",
-    cell: (run) => <OrganizationLink of={run} />,
-    sortBy: ({ organization_name }) => organization_name,
-  },
+  ORGANIZATION_COLUMN,
   { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
   {
     header: "Agents done",
