@@ -100,7 +100,7 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
   const now = Date.now();
   if (retry_requested_at === null && next_retry_at !== null) {
     const wait = Date.parse(next_retry_at) - now;
-    return wait < 0 && wait < -RECENTLY_MS ? LATER_MS : Math.min(Math.max(wait, SOON_MS), LATER_MS);
+    return wait < -RECENTLY_MS ? LATER_MS : Math.min(Math.max(wait, SOON_MS), LATER_MS);
   }
   // Clocks of viewer and service may differ by seconds.
   return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
@@ -139,7 +139,16 @@ export function deliveryColumns(
     },
     {
       header: "State",
-      cell: (delivery) => <StateCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      cell: (delivery) => {
+        const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
+        const { next_retry_at, retry_requested_at } = delivery;
+        const nextAt = retry_requested_at === null ? next_retry_at : null;
+        return (
+          <>
+            <Badge status={badge} label={label} /> {nextAt !== null && <Countdown at={nextAt} />}
+          </>
+        );
+      },
       sortBy: ({ status }) => status,
     },
     {
@@ -166,24 +175,11 @@ export function webhookOf(
   return webhooks === undefined ? undefined : webhooks.get(webhook_id) ?? null;
 }
 
-interface CellProps {
+/** The subscription by its name; of a callback and a deleted subscription the URL, as text. */
+export function EndpointCell({ delivery: { webhook_id, url }, webhook }: {
   readonly delivery: ListedDelivery;
   readonly webhook: Webhook | null | undefined;
-}
-
-function StateCell({ delivery, webhook }: CellProps) {
-  const { badge, label } = stateOf(delivery, webhook);
-  const { next_retry_at, retry_requested_at } = delivery;
-  return (
-    <>
-      <Badge status={badge} label={label} />{" "}
-      {next_retry_at === null || retry_requested_at !== null ? null : <Countdown at={next_retry_at} />}
-    </>
-  );
-}
-
-/** The subscription by its name; of a callback and a deleted subscription the URL, as text. */
-export function EndpointCell({ delivery: { webhook_id, url }, webhook }: CellProps) {
+}) {
   if (webhook === undefined) return <span>{url}</span>;
   if (webhook !== null) {
     return <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>;

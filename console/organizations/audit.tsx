@@ -49,7 +49,13 @@ const COLUMNS: readonly Column<Entry>[] = [
   { header: "Change", cell: ({ action }) => <code>{action}</code> },
   { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
   { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
-  { header: "By", cell: (entry) => <Actor entry={entry} /> },
+  {
+    header: "By",
+    cell: ({ actor_key_id: key, actor_user_id: person }) => {
+      const id = person ?? key;
+      return id === null ? "a command" : <>{person === null ? "key" : "person"} <Id id={id} /></>;
+    },
+  },
   { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
 ];
 
@@ -67,20 +73,5 @@ export function AuditPage() {
         <p>Every change by an operator is written here, in the same transaction as the change.</p>
       </ListTable>
     </Page>
-  );
-}
-
-function Actor({ entry: { actor_key_id, actor_user_id } }: { readonly entry: Entry }) {
-  if (actor_user_id !== null) {
-    return (
-      <>
-        person <Id id={actor_user_id} />
-      </>
-    );
-  }
-  return actor_key_id === null ? <>a command</> : (
-    <>
-      key <Id id={actor_key_id} />
-    </>
   );
 }

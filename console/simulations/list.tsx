@@ -53,7 +53,18 @@ const COLUMNS: readonly Column<Simulation>[] = [
   { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
   { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
   { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: "Actions", cell: (simulation) => <RowActions simulation={simulation} /> },
+  {
+    header: "Actions",
+    cell: (simulation) => {
+      const title = simulation.name ?? titleOf(simulation);
+      const trigger = <button type="button" className="small" aria-label={`More of ${title}`}>⋯</button>;
+      return (
+        <Dialog {...{ title, trigger }}>
+          {(close) => <Actions simulation={simulation} close={close} />}
+        </Dialog>
+      );
+    },
+  },
 ];
 
 /** The person, or the key, that asked; a dash for what is gone. */
@@ -263,18 +274,6 @@ interface Labels {
 }
 
 /** What can be done with a row of the list: its name and tags, and where it is kept. */
-function RowActions({ simulation }: { readonly simulation: Simulation }) {
-  const title = simulation.name ?? titleOf(simulation);
-  return (
-    <Dialog
-      title={title}
-      trigger={<button type="button" className="small" aria-label={`More of ${title}`}>⋯</button>}
-    >
-      {(close) => <Actions simulation={simulation} close={close} />}
-    </Dialog>
-  );
-}
-
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;

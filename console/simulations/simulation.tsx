@@ -10,6 +10,8 @@ import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
 import { type Simulation, SimulationFacts, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/simulations/$id");
+/** What shows a simulation. */
+const CHANGES = ["showSimulation", "listSimulations"] as const;
 
 /** One simulation, from the queue to its verdict. */
 export function SimulationPage() {
@@ -24,15 +26,21 @@ function Run({ id }: { readonly id: string }) {
     const isUnknown = read.error instanceof ServiceError &&
       (read.error.status === 404 || read.error.status === 400);
     if (isUnknown) return <UnknownSimulation error={read.error} />;
-    return (
-      <Page title="Simulation">
-        <Loaded query={read} what="the simulation">{() => null}</Loaded>
-      </Page>
-    );
+    return <Page title="Simulation"><Loaded query={read} what="the simulation">{() => null}</Loaded></Page>;
   }
   const simulation = read.data;
   const { status, question } = simulation;
   const title = titleOf(simulation);
+  const cancel = (
+    <Act
+      call={["cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, CHANGES]}
+      label="Cancel"
+      className="danger"
+      title="Cancel this simulation?"
+      consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
+      confirm="Cancel the simulation"
+    />
+  );
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
       {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
@@ -41,7 +49,7 @@ function Run({ id }: { readonly id: string }) {
         <>
           {status === "failed"
             ? <RunFailure simulation={simulation} />
-            : <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />}
+            : <RunProgress simulation={simulation} actions={cancel} />}
           <SimulationFacts simulation={simulation} />
         </>
       )}
@@ -68,22 +76,6 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
         <button type="button" className="small" onClick={() => print()}>Print</button>
       </Menu>
     </>
-  );
-}
-
-/** What shows a simulation. */
-const CHANGES = ["showSimulation", "listSimulations"] as const;
-
-function Cancel({ id }: { readonly id: string }) {
-  return (
-    <Act
-      call={["cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, CHANGES]}
-      label="Cancel"
-      className="danger"
-      title="Cancel this simulation?"
-      consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
-      confirm="Cancel the simulation"
-    />
   );
 }
 
