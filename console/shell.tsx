@@ -174,7 +174,7 @@ function Navigation({ groups }: { readonly groups: readonly Group[] }) {
       {groups.map(([name, pages]) => (
         <div key={name}>
           <h2>{name}</h2>
-          <ul>
+          <ul className="plain">
             {pages.map(([to, label]) => (
               <li key={to}>
                 <Link

@@ -132,7 +132,7 @@ export function EmptyState(
 
 /** While something is read. */
 export function Loading({ what }: { readonly what: string }) {
-  return <p role="status" className="loading">Loading {what} …</p>;
+  return <p role="status" className="soft">Loading {what} …</p>;
 }
 
 /** Shows a query: its children with the data, its error with a way to try again, or that it loads. */

@@ -167,7 +167,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const showMore = () => showsAll ? older.fetchNextPage() : setShowsAll(true);
   return (
     <Section title={`Attempts: ${count(attempt_count)}`}>
-      <ol className="timeline">
+      <ol className="plain timeline">
         {next_retry_at === null ? null : (
           <li className="busy">
             <h3>

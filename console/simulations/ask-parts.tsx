@@ -35,7 +35,7 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
         While you type you see what the answer would rest on. Two wordings, or several prices, are asked of
         the same agents under “A/B and price ladders”. Begin with one of these:
       </p>
-      <ul className="examples">
+      <ul className="plain examples">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>
             <button type="button" onClick={() => onChoose(question)}>{question}</button>{" "}

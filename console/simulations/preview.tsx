@@ -233,7 +233,7 @@ function Calibration({ preview }: { readonly preview: Preview }) {
           </>
         )}
       {illustrative ? null : (
-        <ul className="sources" aria-label="Sources">
+        <ul className="hint sources" aria-label="Sources">
           {sources.map(({ survey, year, respondents }) => (
             <li key={`${survey} ${year}`}>
               {survey}
