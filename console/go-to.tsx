@@ -71,14 +71,13 @@ export default function GoTo({ isOperator, close }: {
               <Link key={id} to="/simulations/$id" params={{ id }}>{question ?? id}</Link>
             )),
           )}
-          {isId
-            ? group("Any organization's", [
+          {isId &&
+            group("Any organization's", [
               <Link key="run" to="/operate/simulations/$id" params={{ id: text }}>Run {text}</Link>,
               <Link key="organization" to="/operate/organizations/$id" params={{ id: text }}>
                 Organization {text}
               </Link>,
-            ])
-            : null}
+            ])}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

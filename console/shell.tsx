@@ -142,13 +142,11 @@ function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
       >
         <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
       </button>
-      {isOpen
-        ? (
-          <Suspense fallback={null}>
-            <GoTo isOperator={isOperator} close={() => setOpen(false)} />
-          </Suspense>
-        )
-        : null}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <GoTo isOperator={isOperator} close={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -187,13 +185,11 @@ function Navigation({ groups }: { readonly groups: readonly Group[] }) {
                 </Link>
               </li>
             ))}
-            {name === "Integrate"
-              ? (
-                <li>
-                  <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
-                </li>
-              )
-              : null}
+            {name === "Integrate" && (
+              <li>
+                <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
+              </li>
+            )}
           </ul>
         </div>
       ))}

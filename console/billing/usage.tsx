@@ -134,15 +134,13 @@ function Billing() {
         )
         : <p className="soft">Owners of the organization open it.</p>}
       <ErrorNotice error={error} />
-      {isUnknown
-        ? (
-          <p className="notice">
-            The portal shows what was bought for this organization, and nothing was bought yet. Pay with your
-            own address: the mailed link, or your yes on this page, makes the purchase the organization's and
-            opens the portal. Plans by contract are set by the people who operate the service.
-          </p>
-        )
-        : null}
+      {isUnknown && (
+        <p className="notice">
+          The portal shows what was bought for this organization, and nothing was bought yet. Pay with your
+          own address: the mailed link, or your yes on this page, makes the purchase the organization's and
+          opens the portal. Plans by contract are set by the people who operate the service.
+        </p>
+      )}
       {strange === null ? null : (
         <p role="alert" className="notice error">
           The billing provider named no web address: <code>{strange}</code>

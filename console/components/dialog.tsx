@@ -26,9 +26,7 @@ export function Dialog({ title, description, trigger, children }: DialogProps) {
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
         >
           <RadixDialog.Title>{title}</RadixDialog.Title>
-          {description === undefined
-            ? null
-            : <RadixDialog.Description>{description}</RadixDialog.Description>}
+          {description !== undefined && <RadixDialog.Description>{description}</RadixDialog.Description>}
           {children(() => setOpen(false))}
           <RadixDialog.Close className="close" aria-label="Close">×</RadixDialog.Close>
         </RadixDialog.Content>

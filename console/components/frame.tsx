@@ -11,9 +11,9 @@ export function Frame({ navigation, aside, children }: {
     <>
       <a className="skip" href="#main">Skip to the page</a>
       <header className="top">
-        {navigation === undefined
-          ? null
-          : <button type="button" className="nav-toggle" popoverTarget="pages">Pages</button>}
+        {navigation !== undefined && (
+          <button type="button" className="nav-toggle" popoverTarget="pages">Pages</button>
+        )}
         <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
         <div className="top-end">{aside ?? <ThemeChoice />}</div>
       </header>

@@ -119,9 +119,8 @@ function Request({ delivery, webhook }: PartProps) {
     <Section title="What is sent">
       <p>
         Every attempt sends the same bytes. The timestamp and the signature are made anew for each.{" "}
-        {webhook === null
-          ? null
-          : "URL, custom headers and secret are those that the webhook has at that moment; the URL here is the last attempt's."}
+        {webhook !== null &&
+          "URL, custom headers and secret are those that the webhook has at that moment; the URL here is the last attempt's."}
       </p>
       <pre tabIndex={0} aria-label="Method, URL and headers">
         {`POST ${url}\n`}
@@ -197,13 +196,11 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
       </ol>
       <ErrorNotice error={older.error} retry={() => older.refetch()} />
       <p className="more" role="status">
-        {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore
-          ? (
-            <button type="button" disabled={older.isFetching} onClick={showMore}>
-              {older.isFetching ? "Loading …" : "Show older attempts"}
-            </button>
-          )
-          : null}
+        {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore && (
+          <button type="button" disabled={older.isFetching} onClick={showMore}>
+            {older.isFetching ? "Loading …" : "Show older attempts"}
+          </button>
+        )}
       </p>
     </Section>
   );

@@ -23,9 +23,7 @@ export function OrganizationPage() {
       <Members />
       <Invitations />
       <OwnSessions />
-      {organization.data === undefined || !isOwner
-        ? null
-        : <Deletion organization={organization.data} />}
+      {organization.data && isOwner && <Deletion organization={organization.data} />}
     </Page>
   );
 }

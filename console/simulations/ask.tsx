@@ -133,9 +133,9 @@ function AskForm({ plan, again, draft }: {
           <VariantFields question={question} issues={other.issues} />
         </div>
         <div className="ask-preview">
-          {question.trim().length < SHORTEST_QUESTION
-            ? null
-            : <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />}
+          {question.trim().length >= SHORTEST_QUESTION && (
+            <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />
+          )}
         </div>
         <div className="ask-rest">
           <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />

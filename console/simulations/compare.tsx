@@ -30,9 +30,7 @@ export function ComparePage() {
   return (
     <Page
       title="Compare"
-      actions={ids.length < 2
-        ? null
-        : <button type="button" className="small" onClick={() => print()}>Print</button>}
+      actions={ids.length > 1 && <button type="button" className="small" onClick={() => print()}>Print</button>}
     >
       {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />

@@ -99,9 +99,7 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
     <>
       <Badge status={status} />
       {failure_code === null ? null : <div className="soft">{failure_code}: {failure_message}</div>}
-      {status === "running" && started_at !== null
-        ? <div className="soft">since {ago(started_at)}</div>
-        : null}
+      {status === "running" && started_at !== null && <div className="soft">since {ago(started_at)}</div>}
     </>
   );
 }

@@ -56,13 +56,11 @@ export function Picker({ ids, onChange }: {
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          {isOpen
-            ? (
-              <Loaded query={list} what="the completed runs">
-                {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
-              </Loaded>
-            )
-            : null}
+          {isOpen && (
+            <Loaded query={list} what="the completed runs">
+              {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
+            </Loaded>
+          )}
         </div>
       )}
     </section>

@@ -109,9 +109,9 @@ function Gauge({ yes_pct, shown, ends }: {
   return (
     <div className="gauge" role="img" aria-label={label}>
       <div className="gauge-line">
-        {ends === null
-          ? null
-          : <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
+        {ends !== null && (
+          <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />
+        )}
         <span className="gauge-dot" style={{ left: `${yes_pct}%` }} />
       </div>
       <div className="gauge-scale" aria-hidden="true">
@@ -165,19 +165,15 @@ function Destination({ preview, chosen, onChoose, nameOf }: {
             : `The service would choose ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`}
         </p>
       )}
-      {chosen === "" && others.length === 0
-        ? null
-        : (
-          <p className="actions" role="group" aria-label="Other methodologies">
-            <span className="soft">Choose instead:</span>
-            {chosen === "" ? null : (
-              <button type="button" className="small" onClick={() => onChoose("")}>
-                Let the service choose
-              </button>
-            )}
-            <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
-          </p>
-        )}
+      {(chosen !== "" || others.length > 0) && (
+        <p className="actions" role="group" aria-label="Other methodologies">
+          <span className="soft">Choose instead:</span>
+          {chosen !== "" && (
+            <button type="button" className="small" onClick={() => onChoose("")}>Let the service choose</button>
+          )}
+          <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
+        </p>
+      )}
     </>
   );
 }
@@ -261,9 +257,9 @@ function Scenario({ preview: { scenario_applied: scenario } }: { readonly previe
           )}. It moves the answers.
         </p>
       )}
-      {ignored.length === 0
-        ? null
-        : <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>}
+      {ignored.length > 0 && (
+        <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>
+      )}
     </>
   );
 }

@@ -36,16 +36,14 @@ export function Segments({ results }: { readonly results: Results }) {
       <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
-        {ORDERED.has(dimension)
-          ? (
-            <Choice
-              label="Order"
-              value={order}
-              options={[["natural", dimension], ["size", "largest share first"]]}
-              onChange={setOrder}
-            />
-          )
-          : null}
+        {ORDERED.has(dimension) && (
+          <Choice
+            label="Order"
+            value={order}
+            options={[["natural", dimension], ["size", "largest share first"]]}
+            onChange={setOrder}
+          />
+        )}
       </AnswerChoice>
       <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
     </Section>

@@ -148,13 +148,11 @@ function ShareTable({ results }: { readonly results: Results }) {
         rows={rows.map((answer) => ({ answer }))}
         rowId={({ answer }) => answer}
       />
-      {verdict.n_a === null
-        ? (
-          <p className="table-note">
-            This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
-          </p>
-        )
-        : null}
+      {verdict.n_a === null && (
+        <p className="table-note">
+          This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
+        </p>
+      )}
     </>
   );
 }

@@ -143,14 +143,12 @@ function Components() {
     <Loaded query={status} what="the components">
       {({ status, components, links, checked_at }) => (
         <>
-          {components.workflows === "degraded"
-            ? (
-              <p className="notice warning">
-                No worker has asked one of Temporal's task queues for work within a minute: what waits there
-                goes on as soon as one does.
-              </p>
-            )
-            : null}
+          {components.workflows === "degraded" && (
+            <p className="notice warning">
+              No worker has asked one of Temporal's task queues for work within a minute: what waits there
+              goes on as soon as one does.
+            </p>
+          )}
           <Facts
             facts={[
               ["The whole", <Badge key="status" status={status} />],

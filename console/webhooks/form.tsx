@@ -131,13 +131,11 @@ function PresentHeaders({ names, url }: { readonly names: readonly string[]; rea
           <input type="checkbox" {...register("replaces")} /> Give all custom headers anew
         </label>
       </p>
-      {!replaces && originOf(watch("url")) !== originOf(url)
-        ? (
-          <p className="notice warning" role="status">
-            The URL leads to another origin: these headers are dropped, unless you give them anew.
-          </p>
-        )
-        : null}
+      {!replaces && originOf(watch("url")) !== originOf(url) && (
+        <p className="notice warning" role="status">
+          The URL leads to another origin: these headers are dropped, unless you give them anew.
+        </p>
+      )}
       {replaces ? <HeadersField /> : null}
     </>
   );
