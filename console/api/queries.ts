@@ -34,7 +34,11 @@ function onError(error: unknown, key?: readonly unknown[]): void {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => onError(error, query.queryKey) }),
   mutationCache: new MutationCache({ onError: (error) => onError(error) }),
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
+  defaultOptions: {
+    // A browser that takes itself for offline may reach the service on its own machine: only a call tells.
+    queries: { retry: false, staleTime: 5_000, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
 });
 
 interface ReadOptions<Id extends Operation> {

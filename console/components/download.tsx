@@ -12,11 +12,7 @@ interface DownloadButtonProps {
 
 /** Saves a file that the page makes or reads; says what went wrong beside it. */
 export function DownloadButton({ label, what, file, content }: DownloadButtonProps) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => save(await content(), file),
-    // What the page makes needs no network.
-    networkMode: "always",
-  });
+  const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await content(), file) });
   return (
     <>
       <button
