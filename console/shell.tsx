@@ -5,7 +5,7 @@ import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
 import { BASE_URL, path } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
 import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
-import { ErrorNotice, Loading, Page } from "./components/page.tsx";
+import { Button, ErrorNotice, Loading, Page } from "./components/page.tsx";
 
 /** Loaded with the first press on its button or on Ctrl+K. */
 const GoTo = lazy(() => import("./go-to.tsx"));
@@ -89,14 +89,9 @@ function useMaintenance(error: unknown): boolean {
 function PersonMenu({ viewer: { data: { user, organization } } }: { readonly viewer: Me }) {
   return (
     <>
-      <button
-        type="button"
-        className="person"
-        popoverTarget="person"
-        aria-label={`Account of ${organization.name}`}
-      >
+      <Button className="person" popoverTarget="person" aria-label={`Account of ${organization.name}`}>
         <span>{organization.name}</span> <span aria-hidden="true">▾</span>
-      </button>
+      </Button>
       <div id="person" popover="auto" className="menu" role="group" aria-label="Account">
         <p>
           <strong>{user?.name}</strong>
@@ -133,15 +128,9 @@ function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        aria-label="Go to …"
-        aria-keyshortcuts="Control+K"
-        title="Ctrl+K"
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-label="Go to …" aria-keyshortcuts="Control+K" title="Ctrl+K" onClick={() => setOpen(true)}>
         <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
-      </button>
+      </Button>
       {isOpen && (
         <Suspense fallback={null}>
           <GoTo isOperator={isOperator} close={() => setOpen(false)} />

@@ -5,7 +5,7 @@ import { path } from "../api/calls.ts";
 import { queryClient, useChange, useMe } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
-import { Page } from "../components/page.tsx";
+import { Button, Page } from "../components/page.tsx";
 
 /** The page that a visitor sees until signing in. */
 export function SignInPage() {
@@ -59,7 +59,7 @@ function MailedLink({ email }: { readonly email: string }) {
             In development: <a href={magic_link}>follow the link</a>.
           </p>
         )}
-        <button type="button" onClick={request.reset}>Ask for another</button>
+        <Button onClick={request.reset}>Ask for another</Button>
       </div>
     );
   }
@@ -105,7 +105,7 @@ function Password({ email }: { readonly email: string }) {
       <Form
         defaults={{ email }}
         submit="Mail me a link to set a password"
-        aside={<button type="button" onClick={() => setForgotten(false)}>Back</button>}
+        aside={<Button onClick={() => setForgotten(false)}>Back</Button>}
         onSubmit={(body) => requestReset.mutateAsync(body)}
       >
         <EmailField />
@@ -117,7 +117,7 @@ function Password({ email }: { readonly email: string }) {
       defaults={{ email, password: "" }}
       submit="Sign in"
       aside={
-        <button type="button" onClick={() => setForgotten(true)}>I have no password, or forgot it</button>
+        <Button onClick={() => setForgotten(true)}>I have no password, or forgot it</Button>
       }
       onSubmit={async (body) => {
         await logIn.mutateAsync(body);

@@ -5,7 +5,7 @@ import { useChange, useKeyNames, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Choice } from "../components/filters.tsx";
 import { ago, count, money, Time } from "../components/format.tsx";
-import { ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { type Column, countColumn, DataTable } from "../components/table.tsx";
 import { useIsOwner } from "../organizations/people.tsx";
 
@@ -127,9 +127,9 @@ function Billing() {
       {isOwner
         ? (
           <p>
-            <button type="button" disabled={open.isPending} onClick={press}>
+            <Button disabled={open.isPending} onClick={press}>
               {open.isPending ? "One moment …" : "Open the billing portal"}
-            </button>
+            </Button>
           </p>
         )
         : <p className="soft">Owners of the organization open it.</p>}

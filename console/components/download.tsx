@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ErrorNotice } from "./page.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 interface DownloadButtonProps {
   readonly label: string;
@@ -15,15 +15,14 @@ export function DownloadButton({ label, what, file, content }: DownloadButtonPro
   const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await content(), file) });
   return (
     <>
-      <button
-        type="button"
-        className="small"
+      <Button
+        small
         disabled={isPending}
         onClick={() => mutate()}
         aria-label={what === undefined ? label : `${label}: ${what}`}
       >
         {isPending ? "One moment …" : label}
-      </button>
+      </Button>
       <ErrorNotice error={error} />
     </>
   );

@@ -5,6 +5,7 @@ import type { Operation, QueryOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
+import { Button } from "./page.tsx";
 
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
@@ -35,7 +36,7 @@ export function Filters({ onChange, children }: {
         >
           {children}
           <button type="submit">Filter</button>
-          {set === 0 ? null : <button type="button" onClick={() => apply({})}>Show all</button>}
+          {set === 0 ? null : <Button onClick={() => apply({})}>Show all</Button>}
         </form>
       </FoldedFilters>
     </FormProvider>
@@ -47,9 +48,9 @@ export function FoldedFilters({ set, children }: { readonly set: number; readonl
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="folded-filters" data-open={isOpen}>
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {set === 0 ? "Filters" : `Filters: ${set} set`}
-      </button>
+      </Button>
       {children}
     </div>
   );

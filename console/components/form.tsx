@@ -2,7 +2,7 @@ import { ServiceError } from "#client/index.ts";
 import { createElement, type ReactNode, useEffect, useId, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, FormProvider, get, useFieldArray, useForm, useFormContext, type UseFormReturn } from "react-hook-form";
 import { Dialog, type DialogProps } from "./dialog.tsx";
-import { ErrorNotice } from "./page.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 interface FormProps<Values extends FieldValues> {
   /** Sends the values. What it throws stands beside its field, or above the fields. */
@@ -271,20 +271,13 @@ export function PairsField({ name, label, hint, row }: {
             autoComplete="off"
             {...register(`${name}.${index}.value`)}
           />
-          <button type="button" onClick={() => remove(index)} aria-label={`Remove ${row} ${index + 1}`}>
-            Remove
-          </button>
+          <Button onClick={() => remove(index)} aria-label={`Remove ${row} ${index + 1}`}>Remove</Button>
         </div>
       ))}
       <p>
-        <button
-          type="button"
-          className="small"
-          disabled={fields.length >= MAX_ROWS}
-          onClick={() => append({ name: "", value: "" })}
-        >
+        <Button small disabled={fields.length>= MAX_ROWS} onClick={() => append({ name: "", value: "" })}>
           Add a {row}
-        </button>
+        </Button>
       </p>
       <Fault label={label} message={errors[name]?.message ?? errors[name]?.root?.message} />
     </fieldset>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { BASE_PATH } from "../api/calls.ts";
+import { Button } from "./page.tsx";
 
 /** The head of every page, with its main part and, where there is one, the way to the others. */
 export function Frame({ navigation, aside, children }: {
@@ -12,7 +13,7 @@ export function Frame({ navigation, aside, children }: {
       <a className="skip" href="#main">Skip to the page</a>
       <header className="top">
         {navigation !== undefined && (
-          <button type="button" className="nav-toggle" popoverTarget="pages">Pages</button>
+          <Button className="nav-toggle" popoverTarget="pages">Pages</Button>
         )}
         <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
         <div className="top-end">{aside ?? <ThemeChoice />}</div>

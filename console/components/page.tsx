@@ -1,6 +1,6 @@
 import { CallError, ServiceError } from "#client/index.ts";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 
 /**
  * A page: its title, which the window and screen readers get too, what can be done with it, and its content. Focus moves to the title when the
@@ -52,6 +52,11 @@ export function Section({ title, actions, children }: {
   );
 }
 
+/** A button that sends no form. */
+export function Button({ small, ...button }: ComponentProps<"button"> & { readonly small?: boolean }) {
+  return <button type="button" className={small ? "small" : undefined} {...button} />;
+}
+
 /** Names and values, in pairs. A value of null is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
@@ -100,7 +105,7 @@ export function ErrorNotice({ error, retry, children }: {
           )}
         </p>
       )}
-      {retry === undefined ? null : <button type="button" onClick={retry}>Try again</button>}
+      {retry === undefined ? null : <Button onClick={retry}>Try again</Button>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { createColumnHelper, createSortedRowModel, rowSelectionFeature, rowSortingFeature, sortFn_basic, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import { count, Time } from "./format.tsx";
-import { EmptyState, Loaded } from "./page.tsx";
+import { Button, EmptyState, Loaded } from "./page.tsx";
 
 const features = tableFeatures({
   rowSelectionFeature,
@@ -140,9 +140,9 @@ export function DataTable<Row extends object>(
                   >
                     {column.getCanSort()
                       ? (
-                        <button type="button" onClick={column.getToggleSortingHandler()}>
+                        <Button onClick={column.getToggleSortingHandler()}>
                           {header} <span aria-hidden="true">{SORT_MARKS[String(sorted)]}</span>
-                        </button>
+                        </Button>
                       )
                       : header}
                   </th>
@@ -206,13 +206,9 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
             <p className="more">
               <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>
               {list.hasNextPage && (
-                <button
-                  type="button"
-                  disabled={list.isFetchingNextPage}
-                  onClick={() => list.fetchNextPage()}
-                >
+                <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
                   {list.isFetchingNextPage ? "Loading …" : "Show more"}
-                </button>
+                </Button>
               )}
             </p>
           </>

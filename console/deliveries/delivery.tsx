@@ -3,7 +3,7 @@ import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
-import { ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { type Attempt, type Delivery, EndpointCell, lookAgainIn, retryChange, stateOf, useWebhooks, type Webhook, webhookOf } from "./states.tsx";
 
@@ -88,9 +88,9 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
   };
   return (
     <div className="actions">
-      <button type="button" className="primary" disabled={isRequested || retry.isPending} onClick={press}>
+      <Button className="primary" disabled={isRequested || retry.isPending} onClick={press}>
         {isRequested ? "Retry requested" : retry.isPending ? "One moment …" : "Retry now"}
-      </button>
+      </Button>
       <span role="status">
         {retry.isPending ? "Asking for the retry …" : before === null ? null : progressOf(delivery, before)}
       </span>
@@ -197,9 +197,9 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
       <ErrorNotice error={older.error} retry={() => older.refetch()} />
       <p className="more" role="status">
         {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore && (
-          <button type="button" disabled={older.isFetching} onClick={showMore}>
+          <Button disabled={older.isFetching} onClick={showMore}>
             {older.isFetching ? "Loading …" : "Show older attempts"}
-          </button>
+          </Button>
         )}
       </p>
     </Section>

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { isUnknownOutcome } from "../api/calls.ts";
 import { useChangeOf } from "../api/queries.ts";
 import { FilterPeriod, Filters, FilterSelect, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
-import { Page, sentenceOf } from "../components/page.tsx";
+import { Button, Page, sentenceOf } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { deliveryColumns, labelOf, type ListedDelivery, nameOf, retryChange, useDeliveries, useWebhooks } from "./states.tsx";
@@ -133,21 +133,19 @@ function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning, run }
   const tooMany = ticked.length > MAX_AT_ONCE;
   return (
     <div className="actions bulk">
-      <button
-        type="button"
+      <Button
         disabled={failed.length === 0 || isRunning}
         onClick={() => onSelect(new Set(failed.slice(0, MAX_AT_ONCE).map(({ id }) => id)))}
       >
         Select all failed
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="primary"
         disabled={ticked.length === 0 || tooMany || isRunning}
         onClick={() => run(ticked).then(() => onSelect(new Set()))}
       >
         {isRunning ? "Retrying …" : `Retry ${ticked.length} selected`}
-      </button>
+      </Button>
       <span role="status">
         {tooMany
           ? `${ticked.length} are ticked: at most ${MAX_AT_ONCE} can be retried at a time.`

@@ -3,7 +3,7 @@ import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { FilterPeriod, Filters, FilterSelect, FilterText, useFilteredList, useFilters, useQueryOf } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { Facts, Page } from "../components/page.tsx";
+import { Button, Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
@@ -72,7 +72,7 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
   const { id, event_type, event_id, webhook_id, url, response_status, latency_ms, temporal_ui_url } =
     delivery;
   return (
-    <Dialog title={event_type} trigger={<button type="button" className="link">{event_type}</button>}>
+    <Dialog title={event_type} trigger={<Button className="link">{event_type}</Button>}>
       {() => (
         <Facts
           facts={[

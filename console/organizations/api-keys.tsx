@@ -5,7 +5,7 @@ import { useChange, useList } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { Page } from "../components/page.tsx";
+import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
@@ -87,7 +87,7 @@ function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
   return (
     <FormDialog
       title="New API key"
-      trigger={<button type="button" className="primary">New key</button>}
+      trigger={<Button className="primary">New key</Button>}
       defaults={{ name: "", scopes: [] as Scope[], expires_at: "" }}
       submit="Create the key"
       onSubmit={async ({ name, scopes, expires_at }) => {
@@ -125,7 +125,7 @@ function KeyActions(
       <FormDialog
         title={`Rotate ${name}`}
         description="The key gets a new secret and keeps its id, name and scopes."
-        trigger={<button type="button" className="small" aria-label={`Rotate ${name}`}>Rotate</button>}
+        trigger={<Button small aria-label={`Rotate ${name}`}>Rotate</Button>}
         defaults={{ grace: "3600" }}
         submit="Rotate"
         onSubmit={async ({ grace }) =>

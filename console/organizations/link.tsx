@@ -3,6 +3,7 @@ import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
+import { Button } from "../components/page.tsx";
 import type { Column } from "../components/table.tsx";
 
 interface OfOrganization {
@@ -69,14 +70,7 @@ export function OrganizationFilter() {
           {options.length === 0
             ? "No organization has this in its name."
             : options.map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                className="small"
-                onClick={() => choose(id)}
-              >
-                {name}
-              </button>
+              <Button key={id} small onClick={() => choose(id)}>{name}</Button>
             ))}
         </p>
       )}
@@ -89,7 +83,7 @@ function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onL
   return (
     <p>
       Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
-      <button type="button" className="small" onClick={onLeave}>All organizations</button>
+      <Button small onClick={onLeave}>All organizations</Button>
     </p>
   );
 }

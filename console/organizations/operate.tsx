@@ -6,7 +6,7 @@ import { Act } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
@@ -61,7 +61,7 @@ function NewOrganization() {
   return (
     <FormDialog<Required<BodyOf<"adminCreateOrganization">>>
       title="New organization"
-      trigger={<button type="button" className="primary">New organization</button>}
+      trigger={<Button className="primary">New organization</Button>}
       defaults={{ name: "", plan_tier: "sandbox" }}
       submit="Create the organization"
       onSubmit={async (body) => {
@@ -181,7 +181,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
       <p className="actions">
         <FormDialog
           title="New API key"
-          trigger={<button type="button">Create a key</button>}
+          trigger={<Button>Create a key</Button>}
           defaults={{ name: "", scopes: [] as (typeof SCOPES)[number][0][] }}
           submit="Create the key"
           onSubmit={async (body) => setSecret((await create.mutateAsync(body)).key)}

@@ -5,7 +5,7 @@ import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
@@ -52,7 +52,7 @@ function About({ organization }: { readonly organization: Organization }) {
       />
       <FormDialog
         title="Rename the organization"
-        trigger={<button type="button">Rename</button>}
+        trigger={<Button>Rename</Button>}
         defaults={{ name }}
         submit="Rename"
         onSubmit={(body) => rename.mutateAsync(body)}
@@ -75,7 +75,7 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
       <FormDialog
         title={`Delete ${name}?`}
         description="Everything that belongs to the organization is deleted, and you are signed out."
-        trigger={<button type="button" className="danger">Delete the organization</button>}
+        trigger={<Button className="danger">Delete the organization</Button>}
         defaults={{ typed: "" }}
         submit="Delete it for good"
         onSubmit={async ({ typed }) => {
@@ -241,7 +241,7 @@ function Invite() {
   return (
     <FormDialog
       title="Invite a person"
-      trigger={<button type="button" className="primary">Invite</button>}
+      trigger={<Button className="primary">Invite</Button>}
       defaults={{ email: "", name: "" }}
       submit="Mail the invitation"
       onSubmit={({ email, name }) => invite.mutateAsync({ email, name: name || null })}

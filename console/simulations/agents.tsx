@@ -5,7 +5,7 @@ import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
-import { Loaded, Section } from "../components/page.tsx";
+import { Button, Loaded, Section } from "../components/page.tsx";
 import { STEPS } from "../readings/reading.tsx";
 import { ANSWERS, type Results } from "./conclusions.ts";
 
@@ -20,9 +20,9 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
       {isOpen ? <LoadedAgents id={simulation_id} /> : (
         <p>
           Every agent's answer, how strongly, why, and the segments it belongs to. No agent is a person.{" "}
-          <button type="button" onClick={() => setOpen(true)}>
+          <Button onClick={() => setOpen(true)}>
             {agent_count === 1 ? "Show the agent" : `Show the ${count(agent_count)} agents`}
-          </button>
+          </Button>
         </p>
       )}
     </Section>
@@ -92,7 +92,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
               onChange={({ target }) => change({ text: target.value })}
             />
           </label>
-          {set === 0 ? null : <button type="button" onClick={() => change(NO_FILTERS)}>Show all</button>}
+          {set === 0 ? null : <Button onClick={() => change(NO_FILTERS)}>Show all</Button>}
         </form>
       </FoldedFilters>
       <AgentTable agents={agents} filters={filters} />

@@ -5,6 +5,7 @@ import { useFormContext, type UseFormReturn } from "react-hook-form";
 import type { DataOf } from "../api/calls.ts";
 import { CheckList, Fault, PairsField, SelectField, TextField } from "../components/form.tsx";
 import { count, pct, segmentName, Time } from "../components/format.tsx";
+import { Button } from "../components/page.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
 import { audienceInWords } from "./conclusions.ts";
 import { Suggestions } from "./preview.tsx";
@@ -38,7 +39,7 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
       <ul className="plain examples">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>
-            <button type="button" onClick={() => onChoose(question)}>{question}</button>{" "}
+            <Button onClick={() => onChoose(question)}>{question}</Button>{" "}
             <span className="soft">{what}</span>
           </li>
         ))}
@@ -70,15 +71,14 @@ export function AgentCount({ form, agents, ceiling }: {
       />
       <p className="actions" role="group" aria-label="Usual numbers of agents">
         {sizes.map((size) => (
-          <button
+          <Button
             key={size}
-            type="button"
-            className="small"
+            small
             aria-pressed={size === agents}
             onClick={() => form.setValue("agent_count", size)}
           >
             {count(size)}
-          </button>
+          </Button>
         ))}
       </p>
     </div>
@@ -213,9 +213,7 @@ export function Advice({ error, form, nameOf }: {
       return (
         <p>
           Ask fewer, or see {usage}.{" "}
-          <button type="button" className="small" onClick={() => set("agent_count", left)}>
-            Ask the {count(left)} that are left
-          </button>
+          <Button small onClick={() => set("agent_count", left)}>Ask the {count(left)} that are left</Button>
         </p>
       );
     }
@@ -223,18 +221,14 @@ export function Advice({ error, form, nameOf }: {
       const { ceiling } = error.meta;
       return (
         <p>
-          <button type="button" className="small" onClick={() => set("agent_count", ceiling)}>
-            Take {count(ceiling)} agents
-          </button>
+          <Button small onClick={() => set("agent_count", ceiling)}>Take {count(ceiling)} agents</Button>
         </p>
       );
     }
     case "routing_low_confidence":
       return (
         <p className="actions">
-          <button type="button" className="small" onClick={() => set("general", true)}>
-            Take U.S. adults in general
-          </button>
+          <Button small onClick={() => set("general", true)}>Take U.S. adults in general</Button>
           <Suggestions
             of={error.meta.alternatives}
             nameOf={nameOf}

@@ -4,7 +4,7 @@ import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
 import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
-import { ErrorNotice, Loaded, Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
 import { Advice, AgentCount, AudienceFields, Examples, Folded, MoreOptions, PlanLeft } from "./ask-parts.tsx";
 import { type Asked, callOf, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION, startingValues, usePreview, useVariantIssues } from "./asked.ts";
@@ -217,25 +217,15 @@ function VariantFields({ question, issues }: {
             maxLength={MAX_QUESTION}
           />
           {issues[index]?.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
-          <button
-            type="button"
-            className="small"
-            aria-label={`Remove variant ${letter(index + 1)}`}
-            onClick={() => remove(index)}
-          >
+          <Button small aria-label={`Remove variant ${letter(index + 1)}`} onClick={() => remove(index)}>
             Remove
-          </button>
+          </Button>
         </div>
       ))}
       <p className="actions">
-        <button
-          type="button"
-          className="small"
-          disabled={fields.length >= MAX_RUNS - 1}
-          onClick={() => append({ question })}
-        >
+        <Button small disabled={fields.length>= MAX_RUNS - 1} onClick={() => append({ question })}>
           Add a variant
-        </button>
+        </Button>
       </p>
       <div className="ladder">
         <label>

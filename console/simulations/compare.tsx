@@ -6,7 +6,7 @@ import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
-import { ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Picker } from "./picker.tsx";
@@ -30,7 +30,7 @@ export function ComparePage() {
   return (
     <Page
       title="Compare"
-      actions={ids.length > 1 && <button type="button" className="small" onClick={() => print()}>Print</button>}
+      actions={ids.length > 1 && <Button small onClick={() => print()}>Print</Button>}
     >
       {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />
@@ -61,7 +61,7 @@ function Runs({ ids, onChange }: {
   return (
     <div className="notice error" role="alert">
       {failed.map((run) => <p key={run.id}>{titleOf(run)} failed: {run.failure_message}</p>)}
-      <button type="button" onClick={() => onChange(others)}>Compare the others</button>
+      <Button onClick={() => onChange(others)}>Compare the others</Button>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { ErrorNotice, Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { briefly } from "./conclusions.ts";
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Simulation>[] = [
     header: "Actions",
     cell: (simulation) => {
       const title = simulation.name ?? titleOf(simulation);
-      const trigger = <button type="button" className="small" aria-label={`More of ${title}`}>⋯</button>;
+      const trigger = <Button small aria-label={`More of ${title}`}>⋯</Button>;
       return (
         <Dialog {...{ title, trigger }}>
           {(close) => <Actions simulation={simulation} close={close} />}
@@ -299,9 +299,9 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
       {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
-        <button type="button" onClick={() => void archive().catch(() => {})}>
+        <Button onClick={() => void archive().catch(() => {})}>
           {archived ? "Take out of the archive" : "Archive"}
-        </button>
+        </Button>
         {hasEnded(simulation) && (
           <Act
             call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}

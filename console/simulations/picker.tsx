@@ -4,7 +4,7 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList, usePaused, useReads } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Menu } from "../components/menu.tsx";
-import { EmptyState, Loaded } from "../components/page.tsx";
+import { Button, EmptyState, Loaded } from "../components/page.tsx";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
 import { MAX_RUNS } from "./search.ts";
@@ -76,9 +76,9 @@ function Offered({ runs, onChoose }: {
     <ul className="plain offered" aria-label="Runs that fit">
       {runs.slice(0, OFFERED).map((run) => (
         <li key={run.id}>
-          <button type="button" onClick={() => onChoose(run.id)}>
+          <Button onClick={() => onChoose(run.id)}>
             {titleOf(run)} <RunFacts run={run} />
-          </button>
+          </Button>
         </li>
       ))}
     </ul>
@@ -113,21 +113,13 @@ function Chosen({ ids, onChange }: {
             </span>
             <Menu of={`run ${letter(k)}`}>
               {k === 0 ? null : (
-                <button
-                  type="button"
-                  className="small"
-                  onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}
-                >
+                <Button small onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}>
                   Compare the others with it
-                </button>
+                </Button>
               )}
-              <button
-                type="button"
-                className="small"
-                onClick={() => onChange(ids.filter((other) => other !== id))}
-              >
+              <Button small onClick={() => onChange(ids.filter((other) => other !== id))}>
                 Take it away
-              </button>
+              </Button>
             </Menu>
           </li>
         );

@@ -2,7 +2,7 @@ import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
-import { ErrorNotice, sentenceOf } from "../components/page.tsx";
+import { Button, ErrorNotice, sentenceOf } from "../components/page.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
@@ -142,9 +142,9 @@ export function Suggestions({ of, nameOf, onChoose }: {
   readonly onChoose: (slug: string) => void;
 }) {
   return of.filter(({ confidence }) => confidence >= MIN_CONFIDENCE).map(({ workflow_id, confidence }) => (
-    <button key={workflow_id} type="button" className="small" onClick={() => onChoose(workflow_id)}>
+    <Button key={workflow_id} small onClick={() => onChoose(workflow_id)}>
       {nameOf(workflow_id)} <span className="soft">{shareOf(confidence)}</span>
-    </button>
+    </Button>
   ));
 }
 
@@ -169,7 +169,7 @@ function Destination({ preview, chosen, onChoose, nameOf }: {
         <p className="actions" role="group" aria-label="Other methodologies">
           <span className="soft">Choose instead:</span>
           {chosen !== "" && (
-            <button type="button" className="small" onClick={() => onChoose("")}>Let the service choose</button>
+            <Button small onClick={() => onChoose("")}>Let the service choose</Button>
           )}
           <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
         </p>

@@ -4,7 +4,7 @@ import { path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Menu } from "../components/menu.tsx";
-import { ErrorNotice, Loaded, Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
 import { type Simulation, SimulationFacts, Verdict } from "./verdict.tsx";
@@ -73,7 +73,7 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
       <Menu of="the verdict">
         {again}
         <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
-        <button type="button" className="small" onClick={() => print()}>Print</button>
+        <Button small onClick={() => print()}>Print</Button>
       </Menu>
     </>
   );
@@ -104,7 +104,7 @@ export function Share({ id, isShared }: { readonly id: string; readonly isShared
   const revoke = () => end.mutate(undefined, { onSuccess: share.reset });
   const url = share.data?.url;
   const error = share.error ?? end.error;
-  const trigger = <button type="button" className="small">{isShared ? "Shared" : "Share"}</button>;
+  const trigger = <Button small>{isShared ? "Shared" : "Share"}</Button>;
   return (
     <Dialog title="Share this verdict" trigger={trigger}>
       {() => (
@@ -114,16 +114,14 @@ export function Share({ id, isShared }: { readonly id: string; readonly isShared
           <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
           {url === undefined
             ? (
-              <button type="button" className="primary" onClick={give}>
+              <Button className="primary" onClick={give}>
                 {isShared ? "Show the link" : "Make the link"}
-              </button>
+              </Button>
             )
             : (
               <p className="actions">
                 <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
-                <button type="button" className="small danger" onClick={revoke}>
-                  End the link
-                </button>
+                <Button className="small danger" onClick={revoke}>End the link</Button>
               </p>
             )}
         </>

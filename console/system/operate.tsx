@@ -4,7 +4,7 @@ import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
-import { Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
@@ -194,7 +194,7 @@ function Maintenance() {
             <FormDialog
               title="Begin a maintenance?"
               description="From the next request on, in every process, every customer is refused with 503. Runs go on."
-              trigger={<button type="button">Begin a maintenance</button>}
+              trigger={<Button>Begin a maintenance</Button>}
               defaults={{ retry_after_seconds: 600 }}
               submit="Refuse customers from now on"
               onSubmit={(body) => begin.mutateAsync(body)}

@@ -5,7 +5,7 @@ import { useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { FilterPeriod, Filters, FilterSelect, FilterText, type FilterValues, useFilters, useQueryOf } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 
@@ -40,9 +40,7 @@ export function RequestsPage() {
     <Page
       title="Requests"
       actions={
-        <button type="button" onClick={() => client.resetQueries({ queryKey: ["listRequests"] })}>
-          Read the newest
-        </button>
+        <Button onClick={() => client.resetQueries({ queryKey: ["listRequests"] })}>Read the newest</Button>
       }
     >
       <p>
@@ -123,9 +121,9 @@ function SearchFurther({ list, loaded, matching, isFound }: {
         <span role="status">{count(matching)} of the {count(loaded)} newest requests match{shown}.</span>{" "}
         {list.hasNextPage
           ? (
-            <button type="button" disabled={isSearching} onClick={search}>
+            <Button disabled={isSearching} onClick={search}>
               {isSearching ? "Searching …" : `Search ${count(PAGE_SIZE * PAGES_AT_ONCE)} further ones`}
-            </button>
+            </Button>
           )
           : "There are no older ones."}
       </p>
@@ -186,9 +184,9 @@ function Detail({ request, by }: { readonly request: RecentRequest; readonly by:
     <Dialog
       title={routeOf(request)}
       trigger={
-        <button type="button" className="link">
+        <Button className="link">
           <code>{routeOf(request)}</code>
-        </button>
+        </Button>
       }
     >
       {() => (

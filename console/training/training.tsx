@@ -5,7 +5,7 @@ import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
-import { Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { type Column, DataTable, ListTable } from "../components/table.tsx";
 
@@ -54,7 +54,7 @@ function NewRunDialog() {
   return (
     <Dialog
       title="Start a training run"
-      trigger={<button type="button" className="primary">Start a training run</button>}
+      trigger={<Button className="primary">Start a training run</Button>}
     >
       {(close) => (
         <NewRun
@@ -143,7 +143,7 @@ function Elsewhere({ url, onDone }: { readonly url: string; readonly onDone: () 
       <pre tabIndex={0} aria-label="The upload"><code>{command}</code></pre>
       <p className="actions">
         <CopyButton text={command} what="the upload" />
-        <button type="button" onClick={onDone}>To the run</button>
+        <Button onClick={onDone}>To the run</Button>
       </p>
     </>
   );

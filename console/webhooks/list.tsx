@@ -4,7 +4,7 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
-import { Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
@@ -62,7 +62,7 @@ export function WebhooksPage() {
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
   const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
   return (
-    <Dialog title="New webhook" trigger={<button type="button" className="primary">New webhook</button>}>
+    <Dialog title="New webhook" trigger={<Button className="primary">New webhook</Button>}>
       {(close) => (
         <NewWebhookForm
           onSubmit={async (body) => {

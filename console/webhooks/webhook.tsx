@@ -6,7 +6,7 @@ import { path } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode, CopyButton, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
 import { deliveryColumns, nameOf, stateOf, useDeliveries } from "../deliveries/states.tsx";
@@ -112,7 +112,7 @@ function Actions(
           className="primary"
           onDone={() => setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
         />
-        <Dialog title="Edit the webhook" trigger={<button type="button">Edit</button>}>
+        <Dialog title="Edit the webhook" trigger={<Button>Edit</Button>}>
           {(close) => (
             <EditWebhookForm
               webhook={webhook}
