@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Dialog, Tabs } from "radix-ui";
 import { useEffect, useState } from "react";
 import { path } from "../api/calls.ts";
@@ -93,7 +92,6 @@ function MailedLink({ email }: { readonly email: string }) {
 }
 
 function Password({ email }: { readonly email: string }) {
-  const client = useQueryClient();
   const [isForgotten, setForgotten] = useState(false);
   const logIn = useChange("logIn", "POST", path`/v1/auth/password/login`);
   const requestReset = useChange("requestPasswordReset", "POST", path`/v1/auth/password/reset/request`);
@@ -121,7 +119,7 @@ function Password({ email }: { readonly email: string }) {
       }
       onSubmit={async (body) => {
         await logIn.mutateAsync(body);
-        await client.invalidateQueries();
+        await queryClient.invalidateQueries();
       }}
     >
       <EmailField />

@@ -6,7 +6,6 @@ import {
   useMutation,
   useQueries,
   useQuery,
-  useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import {
@@ -160,7 +159,6 @@ export function useChangeOf<Input, Id extends Operation>(
   toChange: (input: Input) => Change<Id>,
   changes: readonly Operation[] = [],
 ) {
-  const client = useQueryClient();
   // By request. The service keeps the answers of successes alone, so a key may be sent again after a refusal.
   const unanswered = useRef(new Map<string, string>());
   return useMutation<DataOf<Id>, Error, Input>({
@@ -175,7 +173,7 @@ export function useChangeOf<Input, Id extends Operation>(
     },
     // Whoever waits for a secret that is shown once need not wait for a list.
     onSuccess: () => {
-      for (const operation of changes) void client.invalidateQueries({ queryKey: [operation] });
+      for (const operation of changes) void queryClient.invalidateQueries({ queryKey: [operation] });
     },
   });
 }

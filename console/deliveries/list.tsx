@@ -1,10 +1,9 @@
 import { ServiceError } from "#client/index.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import pLimit from "p-limit";
 import { useMemo, useState } from "react";
 import { isUnknownOutcome } from "../api/calls.ts";
-import { useChangeOf } from "../api/queries.ts";
+import { queryClient, useChangeOf } from "../api/queries.ts";
 import { FilterPeriod, Filters, FilterSelect, FilterText, useFilters, useQueryOf } from "../components/filters.tsx";
 import { Button, Page, sentenceOf } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
@@ -96,7 +95,6 @@ type RetryResult =
 
 /** Retries of many deliveries, four at a time, with the result of each. */
 function useBulkRetry() {
-  const client = useQueryClient();
   const retry = useChangeOf(retryChange);
   const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
   const [isRunning, setRunning] = useState(false);
@@ -114,7 +112,7 @@ function useBulkRetry() {
       }
     });
     setRunning(false);
-    await client.invalidateQueries({ queryKey: ["listDeliveries"] });
+    await queryClient.invalidateQueries({ queryKey: ["listDeliveries"] });
   };
   const forget = () => setResults(new Map());
   return { results, isRunning, run, forget };

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type DataOf, path, service } from "../api/calls.ts";
-import { useRead } from "../api/queries.ts";
+import { queryClient, useRead } from "../api/queries.ts";
 import { count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge, Progress } from "../components/status.tsx";
@@ -37,7 +37,6 @@ const MAX_RUN_MS = 25 * 3_600_000;
 
 /** A simulation that is followed until it ends. `waiting.error` says why it could not be followed further. */
 export function useRun(id: string) {
-  const client = useQueryClient();
   const route = path`/v1/simulations/${id}`;
   const read = useRead("showSimulation", route);
   const isUnderWay = read.data !== undefined && !hasEnded(read.data);
@@ -49,7 +48,7 @@ export function useRun(id: string) {
         timeoutMs: MAX_RUN_MS,
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
-          client.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),
+          queryClient.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),
       }),
     enabled: isUnderWay,
     staleTime: 0,

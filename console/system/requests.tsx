@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
-import { useKeyNames, useList } from "../api/queries.ts";
+import { queryClient, useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { FilterPeriod, Filters, FilterSelect, FilterText, type FilterValues, useFilters, useQueryOf } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
@@ -33,14 +32,13 @@ export function RequestsPage() {
     refetchOnWindowFocus: false,
   });
   const keys = useKeyNames();
-  const client = useQueryClient();
   const columns = useMemo(() => columnsOf(keys), [keys]);
   const routes = [...new Set((list.data ?? []).map(routeOf))].sort();
   return (
     <Page
       title="Requests"
       actions={
-        <Button onClick={() => client.resetQueries({ queryKey: ["listRequests"] })}>Read the newest</Button>
+        <Button onClick={() => queryClient.resetQueries({ queryKey: ["listRequests"] })}>Read the newest</Button>
       }
     >
       <p>
