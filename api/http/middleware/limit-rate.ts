@@ -124,13 +124,18 @@ async function orNull<T>(bucket: Promise<T>, { ctx }: RequestContext): Promise<T
   }
 }
 
+/** The console's files, which lie in memory. A browser asks for a script once, and shows an empty page where it is refused. */
+const UNCHARGED = /^\/console\/assets\//;
+
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
 export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
   return async (ctx, next) => {
     const context: RequestContext = { ctx, services, identity: null, credentialsFault: null, bucket: null };
     ctx.state.context = context;
-    await identify(context);
-    await limitRate(context);
+    if (!UNCHARGED.test(ctx.path)) {
+      await identify(context);
+      await limitRate(context);
+    }
     await next();
   };
 }
