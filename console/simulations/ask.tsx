@@ -2,12 +2,12 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
-import { useChangeOf, useList, useRead } from "../api/queries.ts";
+import { useChangeOf, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
 import { Advice, AgentCount, AudienceFields, Examples, Folded, MoreOptions, PlanLeft } from "./ask-parts.tsx";
-import { type Asked, callOf, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION, startingValues, usePreview, useVariantIssues } from "./asked.ts";
+import { type Asked, callOf, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION, startingValues, useMethodologies, usePreview, useVariantIssues } from "./asked.ts";
 import { type Issue, ISSUES } from "./conclusions.ts";
 import { doubtOf, PreviewPanel } from "./preview.tsx";
 import { letter } from "./run-names.ts";
@@ -53,10 +53,7 @@ function AskForm({ plan, again, draft }: {
   const ceiling = plan.agent_count_ceiling;
   const { form, discard } = useDraft<Asked>(draft, startingValues(ceiling, again));
   const values = useWatch({ control: form.control }) as Asked;
-  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const nameOf = (slug: string) =>
-    workflows.data?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
-  const methodologies = (workflows.data ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
+  const methodologies = useMethodologies();
   const ask = useChangeOf(
     (call: ReturnType<typeof callOf>) =>
       ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
@@ -65,7 +62,7 @@ function AskForm({ plan, again, draft }: {
     ["listSimulations", "showUsage"],
   );
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
-  const { question, workflow_id, variants, general, audience } = values;
+  const { question, workflow_id, variants, general } = values;
   const { preview, error, isOld } = shown;
   const other = useVariantIssues(variants);
   const { isUnclear, isOffTopic } = doubtOf(error === null ? preview : undefined, workflow_id);
@@ -109,7 +106,7 @@ function AskForm({ plan, again, draft }: {
           <span role="status">{wait}</span>
         </>
       }
-      advice={(error) => <Advice error={error} form={form} nameOf={nameOf} />}
+      advice={(error) => <Advice error={error} />}
       fieldOf={(pointer) => fieldOf(pointer, slug ?? "")}
       onSubmit={async (values) => {
         const asked = await ask.mutateAsync(callOf(values, destination));
@@ -134,17 +131,22 @@ function AskForm({ plan, again, draft }: {
         </div>
         <div className="ask-preview">
           {question.trim().length >= SHORTEST_QUESTION && (
-            <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />
+            <PreviewPanel {...{ preview, error, isOld }} chosen={workflow_id} onChoose={choose} />
           )}
         </div>
         <div className="ask-rest">
-          <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />
+          <AgentCount ceiling={ceiling} />
           <SelectField
             name="workflow_id"
             label="Methodology"
-            options={[["", "as the service chooses"], ...withChosen(methodologies, workflow_id)]}
+            options={[
+              ["", "as the service chooses"],
+              ...methodologies,
+              // A select shows a value only when it has it: also while the list is on its way.
+              ...workflow_id === "" || methodologies.has(workflow_id) ? [] : [workflow_id],
+            ]}
           />
-          {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
+          {preview && <AudienceFields frame={preview.frame} />}
           {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
           {schema === undefined || slug === null ? null : (
             <fieldset className="group">
@@ -178,12 +180,6 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLElement>): void {
   const button = event.currentTarget.closest("form")?.querySelector<HTMLButtonElement>("button[type=submit]");
   if (button?.textContent === ASK_ANYWAY) button.focus();
   else button?.click();
-}
-
-/** A select shows a value only when it has it: also while the list is on its way. */
-function withChosen(methodologies: readonly (readonly [string, string])[], chosen: string) {
-  const isThere = chosen === "" || methodologies.some(([slug]) => slug === chosen);
-  return isThere ? methodologies : [...methodologies, [chosen, chosen] as const];
 }
 
 /** Other wordings or prices, which the same agents answer in one go. */

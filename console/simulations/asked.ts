@@ -1,7 +1,7 @@
 import { ServiceError } from "#client/index.ts";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
-import { usePaused, useRead } from "../api/queries.ts";
+import { useList, usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
 import { MAX_RUNS } from "./search.ts";
@@ -155,6 +155,12 @@ function previewOf(body: PreviewBody | null) {
 /** The preview of the latest body; while it is under way, that of the one before it. */
 function usePreviewOf(body: PreviewBody | null) {
   return useQuery({ ...previewOf(body), placeholderData: keepPreviousData });
+}
+
+/** The methodologies' names by their slugs; none until they are read. */
+export function useMethodologies(): ReadonlyMap<string, string> {
+  const { data } = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
+  return new Map(data?.map(({ workflow_id, name }) => [workflow_id, name]));
 }
 
 /** What is wrong with each variant's question, and whether one of them is still being read. */

@@ -9,6 +9,7 @@ import { count, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
+import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
 import { comparisonOf, MAX_RUNS, momentOf, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
@@ -154,8 +155,7 @@ function Filters({ search, onChange }: {
   readonly search: Search;
   readonly onChange: (change: Change) => unknown;
 }) {
-  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const slugs = (workflows.data ?? []).map(({ workflow_id }) => workflow_id);
+  const slugs = useMethodologies().keys();
   const chosen = statusesOf(search.status);
   const toggled = (status: string) =>
     STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
 import { Button, ErrorNotice, sentenceOf } from "../components/page.tsx";
-import { isHalfTyped, type usePreview } from "./asked.ts";
+import { isHalfTyped, useMethodologies, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
 import { labelOf } from "./scenario.tsx";
@@ -14,7 +14,6 @@ type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld">;
 interface PanelProps extends Shown {
   /** The methodology that somebody chose; empty where the service chooses. */
   readonly chosen: string;
-  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
 }
 
@@ -136,22 +135,23 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 const MIN_CONFIDENCE = 0.05;
 
 /** Methodologies that fit a question, by name: a press chooses one. */
-export function Suggestions({ of, nameOf, onChoose }: {
+export function Suggestions({ of, onChoose }: {
   readonly of: readonly { readonly workflow_id: string; readonly confidence: number }[];
-  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
 }) {
+  const methodologies = useMethodologies();
   return of.filter(({ confidence }) => confidence >= MIN_CONFIDENCE).map(({ workflow_id, confidence }) => (
     <Button key={workflow_id} small onClick={() => onChoose(workflow_id)}>
-      {nameOf(workflow_id)} <span className="soft">{shareOf(confidence)}</span>
+      {methodologies.get(workflow_id) ?? workflow_id} <span className="soft">{shareOf(confidence)}</span>
     </Button>
   ));
 }
 
 /** Where the question goes, and where else it could. */
-function Destination({ preview, chosen, onChoose, nameOf }: {
+function Destination({ preview, chosen, onChoose }: {
   readonly preview: Preview;
-} & Pick<PanelProps, "chosen" | "onChoose" | "nameOf">) {
+} & Pick<PanelProps, "chosen" | "onChoose">) {
+  const methodologies = useMethodologies();
   const { routed_via: routed } = preview;
   const others = preview.alternatives.filter(({ workflow_id, confidence }) =>
     workflow_id !== chosen && confidence >= MIN_CONFIDENCE
@@ -160,7 +160,7 @@ function Destination({ preview, chosen, onChoose, nameOf }: {
     <>
       {chosen === "" ? <p>{destinationOf(preview)}</p> : (
         <p>
-          You chose <strong>{nameOf(chosen)}</strong>. {routed === null
+          You chose <strong>{methodologies.get(chosen) ?? chosen}</strong>. {routed === null
             ? "The service would find none."
             : `The service would choose ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`}
         </p>
@@ -171,7 +171,7 @@ function Destination({ preview, chosen, onChoose, nameOf }: {
           {chosen !== "" && (
             <Button small onClick={() => onChoose("")}>Let the service choose</Button>
           )}
-          <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
+          <Suggestions of={others} onChoose={onChoose} />
         </p>
       )}
     </>
