@@ -14,10 +14,10 @@ import {
   type DataOf,
   isSignedOut,
   type ItemOf,
+  listAt,
   type Operation,
   path,
   type QueryOf,
-  readPage,
   readWithMeta,
   send,
 } from "./calls.ts";
@@ -135,7 +135,7 @@ export function useList<Id extends Operation>(
     // A resource of the same path has another shape.
     queryKey: [operation, path, query, "pages"],
     queryFn: ({ pageParam, signal }) =>
-      readPage(operation, path, { limit: PAGE_SIZE, ...query, cursor: pageParam }, { signal }),
+      listAt(operation, path, { limit: PAGE_SIZE, ...query }, { signal }).page(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
