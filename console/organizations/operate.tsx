@@ -97,11 +97,7 @@ function OrganizationOf({ organization }: { readonly organization: Organization 
           ["Id", <code key="id">{id}</code>],
           ["Plan", plan_tier],
           ["Readings", insights_enabled ? "enabled" : "disabled"],
-          ["Agents a simulation", limit(limits.agent_count_ceiling)],
-          ["Requests a minute", limit(limits.requests_per_minute)],
-          ["Simulations a month", limit(limits.simulations_per_month)],
-          ["Agent runs a month", limit(limits.agent_runs_per_month)],
-          ["Readings a month, USD", limit(limits.reading_ceiling_usd)],
+          ...FIGURES.map(([name, label]) => [label, limit(limits[name])] as const),
           ["Created", <Time key="created" at={created_at} />],
           ["Changed", <Time key="changed" at={updated_at} />],
         ]}
