@@ -80,7 +80,7 @@ const PAGES = [
     page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
   ),
   createRoute({
-    ...page("/operate/deliveries", () => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
+    ...page("/operate/deliveries", () => import("./deliveries/list.tsx"), "OperateDeliveriesPage"),
     ...filters("status", "organization_id", "webhook_id", "within"),
   }),
   createRoute(page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage")),
