@@ -20,7 +20,7 @@ export default function GoTo({ isOperator, close }: {
   const pages = [...GROUPS, ...isOperator ? [OPERATE] : []].flatMap(([, group]) => [...group])
     .filter(([, label]) => isLookedFor(label));
   const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data
-    .filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
+    ?.filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
   const organizations = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
     name: text,
     limit: SHOWN,

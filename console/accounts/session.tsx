@@ -114,9 +114,7 @@ function Password({ email }: { readonly email: string }) {
     <Form
       defaults={{ email, password: "" }}
       submit="Sign in"
-      aside={
-        <Button onClick={() => setForgotten(true)}>I have no password, or forgot it</Button>
-      }
+      aside={<Button onClick={() => setForgotten(true)}>I have no password, or forgot it</Button>}
       onSubmit={async (body) => {
         await logIn.mutateAsync(body);
         await queryClient.invalidateQueries();

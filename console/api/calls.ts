@@ -55,8 +55,12 @@ export async function readWithMeta<Id extends Operation>(
 }
 
 /** A list. */
-export const listAt = <Id extends Operation>(operation: Id, path: string, query: object, options: CallOptions) =>
-  listOf<ItemOf<Id>>(transport, operation, path, query, options);
+export const listAt = <Id extends Operation>(
+  operation: Id,
+  path: string,
+  query: object,
+  options: CallOptions,
+) => listOf<ItemOf<Id>>(transport, operation, path, query, options);
 
 /** A change. */
 export interface Change<Id extends Operation> {

@@ -191,7 +191,8 @@ function Days() {
             columns={columns}
             rows={entries}
             rowId={({ date, key_id }) => `${date} ${key_id}`}
-           empty="Nothing was asked in these days">
+            empty="Nothing was asked in these days"
+          >
             <p>Each day has a line for every key, and one for people, that asked something.</p>
           </DataTable>
         )}

@@ -1,6 +1,16 @@
 import { ServiceError } from "#client/index.ts";
 import { createElement, type ReactNode, useEffect, useId, useState } from "react";
-import { type DefaultValues, type FieldPath, type FieldValues, FormProvider, get, useFieldArray, useForm, useFormContext, type UseFormReturn } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  get,
+  useFieldArray,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+} from "react-hook-form";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 import { Button, ErrorNotice } from "./page.tsx";
 
@@ -275,7 +285,7 @@ export function PairsField({ name, label, hint, row }: {
         </div>
       ))}
       <p>
-        <Button small disabled={fields.length>= MAX_ROWS} onClick={() => append({ name: "", value: "" })}>
+        <Button small disabled={fields.length >= MAX_ROWS} onClick={() => append({ name: "", value: "" })}>
           Add a {row}
         </Button>
       </p>

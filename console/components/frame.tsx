@@ -12,9 +12,7 @@ export function Frame({ navigation, aside, children }: {
     <>
       <a className="skip" href="#main">Skip to the page</a>
       <header className="top">
-        {navigation !== undefined && (
-          <Button className="nav-toggle" popoverTarget="pages">Pages</Button>
-        )}
+        {navigation !== undefined && <Button className="nav-toggle" popoverTarget="pages">Pages</Button>}
         <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
         <div className="top-end">{aside ?? <ThemeChoice />}</div>
       </header>

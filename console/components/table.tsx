@@ -1,4 +1,12 @@
-import { createColumnHelper, createSortedRowModel, rowSelectionFeature, rowSortingFeature, sortFn_basic, tableFeatures, useTable } from "@tanstack/react-table";
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import { count, Time } from "./format.tsx";
 import { Button, EmptyState, Loaded } from "./page.tsx";
@@ -206,7 +214,10 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
             <p className="more">
               <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>
               {list.hasNextPage && (
-                <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+                <Button
+                  disabled={list.isFetchingNextPage}
+                  onClick={() => list.fetchNextPage()}
+                >
                   {list.isFetchingNextPage ? "Loading …" : "Show more"}
                 </Button>
               )}

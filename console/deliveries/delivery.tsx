@@ -5,7 +5,17 @@ import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Attempt, type Delivery, EndpointCell, lookAgainIn, retryChange, stateOf, useWebhooks, type Webhook, webhookOf } from "./states.tsx";
+import {
+  type Attempt,
+  type Delivery,
+  EndpointCell,
+  lookAgainIn,
+  retryChange,
+  stateOf,
+  useWebhooks,
+  type Webhook,
+  webhookOf,
+} from "./states.tsx";
 
 /** A delivery: what it does now, what it sends, each attempt, and a retry that shows its outcome. */
 export function DeliveryPage() {
@@ -196,7 +206,8 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
       </ol>
       <ErrorNotice error={older.error} retry={() => older.refetch()} />
       <p className="more" role="status">
-        {count(attempts.length)} of {count(attempt_count)} attempts shown. {hasMore && (
+        {count(attempts.length)} of {count(attempt_count)} attempts shown.{" "}
+        {hasMore && (
           <Button disabled={older.isFetching} onClick={showMore}>
             {older.isFetching ? "Loading …" : "Show older attempts"}
           </Button>

@@ -5,13 +5,29 @@ import { useMemo, useState } from "react";
 import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf, path } from "../api/calls.ts";
 import { queryClient, useChangeOf } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
-import { FilterPeriod, Filters, FilterSelect, FilterText, useFilteredList, useFilters, useQueryOf } from "../components/filters.tsx";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  useFilteredList,
+  useFilters,
+  useQueryOf,
+} from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
-import { deliveryColumns, labelOf, type ListedDelivery, nameOf, retryChange, useDeliveries, useWebhooks } from "./states.tsx";
+import {
+  deliveryColumns,
+  labelOf,
+  type ListedDelivery,
+  nameOf,
+  retryChange,
+  useDeliveries,
+  useWebhooks,
+} from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
 const EVENT_TYPES = [
@@ -68,19 +84,17 @@ export function DeliveriesPage() {
         above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
         empty={isFiltered ? "No delivery matches" : "Nothing was sent yet"}
       >
-        {isFiltered
-          ? <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p>
-          : (
-            <>
-              <p>
-                When a simulation or a Reading ends, the service sends an event to each enabled webhook that
-                wants it, and to the simulation's{" "}
-                <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a
-                webhook and send a test to see one.
-              </p>
-              <Link className="button" to="/webhooks">Create a webhook</Link>
-            </>
-          )}
+        {isFiltered ? <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p> : (
+          <>
+            <p>
+              When a simulation or a Reading ends, the service sends an event to each enabled webhook that
+              wants it, and to the simulation's{" "}
+              <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook
+              and send a test to see one.
+            </p>
+            <Link className="button" to="/webhooks">Create a webhook</Link>
+          </>
+        )}
       </ListTable>
     </Page>
   );
@@ -235,7 +249,9 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, { refetchInterval: 10_000 });
+  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, {
+    refetchInterval: 10_000,
+  });
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
@@ -244,7 +260,13 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable list={list} what="the deliveries" caption="Deliveries" columns={ANY_COLUMNS} empty="No delivery matches">
+      <ListTable
+        list={list}
+        what="the deliveries"
+        caption="Deliveries"
+        columns={ANY_COLUMNS}
+        empty="No delivery matches"
+      >
         <p>
           A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
           retry by hand sends it again.

@@ -22,7 +22,13 @@ export function OwnAuditPage() {
       <Filters>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="what changed" caption="Audit log" columns={OWN_COLUMNS} empty="Nothing has changed">
+      <ListTable
+        list={list}
+        what="what changed"
+        caption="Audit log"
+        columns={OWN_COLUMNS}
+        empty="Nothing has changed"
+      >
         <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
       </ListTable>
     </Page>
@@ -53,7 +59,11 @@ const COLUMNS: readonly Column<Entry>[] = [
     header: "By",
     cell: ({ actor_key_id: key, actor_user_id: person }) => {
       const id = person ?? key;
-      return id === null ? "a command" : <>{person === null ? "key" : "person"} <Id id={id} /></>;
+      return id === null ? "a command" : (
+        <>
+          {person === null ? "key" : "person"} <Id id={id} />
+        </>
+      );
     },
   },
   { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
@@ -69,7 +79,13 @@ export function AuditPage() {
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="the audit log" caption="Audit log" columns={COLUMNS} empty="No entry matches">
+      <ListTable
+        list={list}
+        what="the audit log"
+        caption="Audit log"
+        columns={COLUMNS}
+        empty="No entry matches"
+      >
         <p>Every change by an operator is written here, in the same transaction as the change.</p>
       </ListTable>
     </Page>

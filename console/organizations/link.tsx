@@ -69,9 +69,8 @@ export function OrganizationFilter() {
         <p className="actions" role="status">
           {options.length === 0
             ? "No organization has this in its name."
-            : options.map(({ id, name }) => (
-              <Button key={id} small onClick={() => choose(id)}>{name}</Button>
-            ))}
+            : options.map(({ id, name }) => <Button key={id} small onClick={() => choose(id)}>{name}
+            </Button>)}
         </p>
       )}
     </form>

@@ -46,7 +46,13 @@ export function OperateOrganizationsPage() {
       <Filters>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS} empty="No organization matches">
+      <ListTable
+        list={list}
+        what="the organizations"
+        caption="Organizations"
+        columns={COLUMNS}
+        empty="No organization matches"
+      >
         <p>Its name has other words, or the organization was deleted.</p>
       </ListTable>
     </Page>

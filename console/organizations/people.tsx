@@ -225,7 +225,13 @@ function Invitations() {
   });
   return (
     <Section title="Invitations" actions={list.data?.length ? <Invite /> : undefined}>
-      <ListTable list={list} what="the invitations" caption="Open invitations" columns={INVITATION_COLUMNS} empty="Nobody is invited">
+      <ListTable
+        list={list}
+        what="the invitations"
+        caption="Open invitations"
+        columns={INVITATION_COLUMNS}
+        empty="Nobody is invited"
+      >
         <p>
           An invitation is a mailed link that makes its reader a member of this organization. It works once,
           for seven days. Whoever signs up by other means gets an organization of their own.

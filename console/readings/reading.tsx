@@ -171,23 +171,28 @@ const BLOCKS: {
       </p>
     </>
   )],
-  patterns: ["Patterns: groups that differ", ({ patterns }) =>
-    patterns.length === 0 ? <p>No group differs reliably.</p> : (
-      <ul>
-        {patterns.map(({ title, description, support }) => (
-          <li key={title}>
-            <strong>{title}.</strong> {description}{" "}
-            <span className="soft">{count(support)} respondents.</span>
-          </li>
-        ))}
-      </ul>
-    )],
-  reservations: ["Reservations: why agents said no or maybe", ({ reservations }) => (
-    <Themes themes={reservations} of="who said no or maybe" />
-  )],
-  attractions: ["Attractions: why agents said yes", ({ attractions }) => (
-    <Themes themes={attractions} of="who said yes" />
-  )],
+  patterns: [
+    "Patterns: groups that differ",
+    ({ patterns }) =>
+      patterns.length === 0 ? <p>No group differs reliably.</p> : (
+        <ul>
+          {patterns.map(({ title, description, support }) => (
+            <li key={title}>
+              <strong>{title}.</strong> {description}{" "}
+              <span className="soft">{count(support)} respondents.</span>
+            </li>
+          ))}
+        </ul>
+      ),
+  ],
+  reservations: [
+    "Reservations: why agents said no or maybe",
+    ({ reservations }) => <Themes themes={reservations} of="who said no or maybe" />,
+  ],
+  attractions: [
+    "Attractions: why agents said yes",
+    ({ attractions }) => <Themes themes={attractions} of="who said yes" />,
+  ],
   intensity: ["Intensity: how strongly they feel", ({ distribution, median, note }) => (
     <>
       <p>

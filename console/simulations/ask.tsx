@@ -7,7 +7,19 @@ import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx"
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
 import { Advice, AgentCount, AudienceFields, Examples, Folded, MoreOptions, PlanLeft } from "./ask-parts.tsx";
-import { type Asked, callOf, MAX_QUESTION, priceIn, priceLadder, pricesIn, SHORTEST_QUESTION, startingValues, useMethodologies, usePreview, useVariantIssues } from "./asked.ts";
+import {
+  type Asked,
+  callOf,
+  MAX_QUESTION,
+  priceIn,
+  priceLadder,
+  pricesIn,
+  SHORTEST_QUESTION,
+  startingValues,
+  useMethodologies,
+  usePreview,
+  useVariantIssues,
+} from "./asked.ts";
 import { type Issue, ISSUES } from "./conclusions.ts";
 import { doubtOf, PreviewPanel } from "./preview.tsx";
 import { letter } from "./run-names.ts";
@@ -219,7 +231,7 @@ function VariantFields({ question, issues }: {
         </div>
       ))}
       <p className="actions">
-        <Button small disabled={fields.length>= MAX_RUNS - 1} onClick={() => append({ question })}>
+        <Button small disabled={fields.length >= MAX_RUNS - 1} onClick={() => append({ question })}>
           Add a variant
         </Button>
       </p>

@@ -12,7 +12,15 @@ import { type Column, ListTable } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
-import { comparisonOf, MAX_RUNS, momentOf, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
+import {
+  comparisonOf,
+  MAX_RUNS,
+  momentOf,
+  pairIn,
+  type simulationsSearch,
+  STATUSES,
+  statusesOf,
+} from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;

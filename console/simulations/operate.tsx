@@ -55,8 +55,8 @@ export function OperateSimulationsPage() {
       </Filters>
       <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS} empty="No run matches">
         <p>
-          A run is stuck when it has been queued or running for longer than its size explains. Its page in
-          the Temporal UI shows which step it is at, what is retried, and why.
+          A run is stuck when it has been queued or running for longer than its size explains. Its page in the
+          Temporal UI shows which step it is at, what is retried, and why.
         </p>
       </ListTable>
     </Page>

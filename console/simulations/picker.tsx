@@ -112,11 +112,13 @@ function Chosen({ ids, onChange }: {
               {run === undefined ? null : <RunFacts run={run} />}
             </span>
             <Menu of={`run ${letter(k)}`}>
-              {k === 0 ? null : (
-                <Button small onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}>
-                  Compare the others with it
-                </Button>
-              )}
+              {k === 0
+                ? null
+                : (
+                  <Button small onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}>
+                    Compare the others with it
+                  </Button>
+                )}
               <Button small onClick={() => onChange(ids.filter((other) => other !== id))}>
                 Take it away
               </Button>

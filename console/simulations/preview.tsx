@@ -108,9 +108,7 @@ function Gauge({ yes_pct, shown, ends }: {
   return (
     <div className="gauge" role="img" aria-label={label}>
       <div className="gauge-line">
-        {ends !== null && (
-          <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />
-        )}
+        {ends !== null && <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
         <span className="gauge-dot" style={{ left: `${yes_pct}%` }} />
       </div>
       <div className="gauge-scale" aria-hidden="true">
@@ -169,7 +167,12 @@ function Destination({ preview, chosen, onChoose }: {
         <p className="actions" role="group" aria-label="Other methodologies">
           <span className="soft">Choose instead:</span>
           {chosen !== "" && (
-            <Button small onClick={() => onChoose("")}>Let the service choose</Button>
+            <Button
+              small
+              onClick={() => onChoose("")}
+            >
+              Let the service choose
+            </Button>
           )}
           <Suggestions of={others} onChoose={onChoose} />
         </p>

@@ -48,7 +48,10 @@ export function useRun(id: string) {
         timeoutMs: MAX_RUN_MS,
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
-          queryClient.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),
+          queryClient.setQueryData(
+            ["showSimulation", route, {}],
+            (old: object | undefined) => ({ ...old, data }),
+          ),
       }),
     enabled: isUnderWay,
     staleTime: 0,

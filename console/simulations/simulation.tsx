@@ -26,7 +26,11 @@ function Run({ id }: { readonly id: string }) {
     const isUnknown = read.error instanceof ServiceError &&
       (read.error.status === 404 || read.error.status === 400);
     if (isUnknown) return <UnknownSimulation error={read.error} />;
-    return <Page title="Simulation"><Loaded query={read} what="the simulation">{() => null}</Loaded></Page>;
+    return (
+      <Page title="Simulation">
+        <Loaded query={read} what="the simulation">{() => null}</Loaded>
+      </Page>
+    );
   }
   const simulation = read.data;
   const { status, question } = simulation;

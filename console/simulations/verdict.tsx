@@ -9,7 +9,18 @@ import { Badge, CopiedCode } from "../components/status.tsx";
 import { Reading, useInsights } from "../readings/reading.tsx";
 import { Agents, Downloads } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
-import { ANSWERS, audienceInWords, BASES, type Boundary, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results, tierInWords } from "./conclusions.ts";
+import {
+  ANSWERS,
+  audienceInWords,
+  BASES,
+  type Boundary,
+  conclusionsOf,
+  headlineOf,
+  ISSUES,
+  peopleOf,
+  type Results,
+  tierInWords,
+} from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
 import { labelOf } from "./scenario.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";

@@ -113,7 +113,8 @@ function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overv
         columns={ENDPOINT_COLUMNS}
         rows={endpoints}
         rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
-       empty="None is down">
+        empty="None is down"
+      >
         <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
       </DataTable>
     </Section>

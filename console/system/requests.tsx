@@ -2,7 +2,15 @@ import { type ReactNode, useMemo, useState } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
 import { queryClient, useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { FilterPeriod, Filters, FilterSelect, FilterText, type FilterValues, useFilters, useQueryOf } from "../components/filters.tsx";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  type FilterValues,
+  useFilters,
+  useQueryOf,
+} from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
@@ -38,7 +46,9 @@ export function RequestsPage() {
     <Page
       title="Requests"
       actions={
-        <Button onClick={() => queryClient.resetQueries({ queryKey: ["listRequests"] })}>Read the newest</Button>
+        <Button onClick={() => queryClient.resetQueries({ queryKey: ["listRequests"] })}>
+          Read the newest
+        </Button>
       }
     >
       <p>
@@ -73,7 +83,8 @@ export function RequestsPage() {
                 rows={matching.slice(0, MAX_ROWS)}
                 rowId={({ request_id, at }) => `${at} ${request_id}`}
                 isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
-               empty="No request matches">
+                empty="No request matches"
+              >
                 <p>
                   {list.hasNextPage
                     ? "Among those that are loaded. Search further, or change a filter."

@@ -39,7 +39,8 @@ export function TrainingPage() {
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}
-       empty="No training runs yet">
+        empty="No training runs yet"
+      >
         <p>
           A training run compares what the service predicts with a survey of your own: a CSV of what people
           answered, by segment. Its results are a preview and change no verdict.
@@ -77,8 +78,7 @@ const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
 /** The call that starts a queued run. */
-const startOf = (id: string) =>
-  ["startTraining", "POST", path`/v1/training/${id}/start`, LISTS] as const;
+const startOf = (id: string) => ["startTraining", "POST", path`/v1/training/${id}/start`, LISTS] as const;
 
 /** Makes a run, uploads its file where the page may, and starts it. */
 function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {

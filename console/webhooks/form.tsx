@@ -1,6 +1,15 @@
 import { useFormContext } from "react-hook-form";
 import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
-import { CheckList, Form, type Option, type Pair, PairsField, pairsOf, recordOf, TextField } from "../components/form.tsx";
+import {
+  CheckList,
+  Form,
+  type Option,
+  type Pair,
+  PairsField,
+  pairsOf,
+  recordOf,
+  TextField,
+} from "../components/form.tsx";
 
 export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;

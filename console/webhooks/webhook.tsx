@@ -110,7 +110,8 @@ function Actions(
           call={["testWebhook", "POST", `${route}/test`, CHANGES]}
           label="Send a test"
           className="primary"
-          onDone={() => setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
+          onDone={() =>
+            setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
         />
         <Dialog title="Edit the webhook" trigger={<Button>Edit</Button>}>
           {(close) => (
