@@ -70,7 +70,10 @@ export function Act<Id extends Operation>(
   const [isOpen, setOpen] = useState(false);
   const isDone = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => await onDone?.(await change.mutateAsync(body as never)),
+    mutationFn: async () => {
+      const data = await change.mutateAsync(body as never);
+      await onDone?.(data);
+    },
     onSuccess: () => {
       isDone.current = true;
       setOpen(false);

@@ -69,8 +69,9 @@ export function OrganizationFilter() {
         <p className="actions" role="status">
           {options.length === 0
             ? "No organization has this in its name."
-            : options.map(({ id, name }) => <Button key={id} small onClick={() => choose(id)}>{name}
-            </Button>)}
+            : options.map((each) => (
+              <Button key={each.id} small onClick={() => choose(each.id)}>{each.name}</Button>
+            ))}
         </p>
       )}
     </form>
