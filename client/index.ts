@@ -39,56 +39,45 @@ export * from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait.ts";
 
 /** The simulation service, as an API key sees it. */
-export class SimulationService {
-  readonly simulations: Simulations;
-  readonly insights: InsightsOfSimulations;
-  readonly workflows: Workflows;
-  readonly webhooks: Webhooks;
-  readonly deliveries: Deliveries;
-  readonly events: Events;
-  readonly callbackSecret: CallbackSecret;
-  readonly training: Training;
-  readonly apiKeys: ApiKeys;
-  readonly #transport: Transport;
+export class SimulationService extends Resource {
+  readonly simulations: Simulations = new Simulations(this.transport);
+  readonly insights: InsightsOfSimulations = new InsightsOfSimulations(this.transport);
+  readonly workflows: Workflows = new Workflows(this.transport);
+  readonly webhooks: Webhooks = new Webhooks(this.transport);
+  readonly deliveries: Deliveries = new Deliveries(this.transport);
+  readonly events: Events = new Events(this.transport);
+  readonly callbackSecret: CallbackSecret = new CallbackSecret(this.transport);
+  readonly training: Training = new Training(this.transport);
+  readonly apiKeys: ApiKeys = new ApiKeys(this.transport);
 
   /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
   constructor(options: ServiceOptions) {
-    const transport = new Transport(options);
-    this.#transport = transport;
-    this.simulations = new Simulations(transport);
-    this.insights = new InsightsOfSimulations(transport);
-    this.workflows = new Workflows(transport);
-    this.webhooks = new Webhooks(transport);
-    this.deliveries = new Deliveries(transport);
-    this.events = new Events(transport);
-    this.callbackSecret = new CallbackSecret(transport);
-    this.training = new Training(transport);
-    this.apiKeys = new ApiKeys(transport);
+    super(new Transport(options));
   }
 
   /** What each key has used by day, newest first. */
   dailyUsage(query?: QueryOf<"showDailyUsage">, options?: CallOptions): Promise<DataOf<"showDailyUsage">> {
-    return this.#transport.get("showDailyUsage", path`/v1/usage/daily`, options, query);
+    return this.transport.get("showDailyUsage", path`/v1/usage/daily`, options, query);
   }
 
   /** What the organization has used of its plan this month. */
   usage(options?: CallOptions): Promise<Usage> {
-    return this.#transport.get("showUsage", path`/v1/usage`, options);
+    return this.transport.get("showUsage", path`/v1/usage`, options);
   }
 
   /** Whose key this is, and its scopes. */
   me(options?: CallOptions): Promise<Identity> {
-    return this.#transport.get("showMe", path`/v1/auth/me`, options);
+    return this.transport.get("showMe", path`/v1/auth/me`, options);
   }
 
   /** The organization's requests of the last 24 hours, newest first. */
   requests(filters?: FiltersOf<"listRequests">, options?: CallOptions): List<RecentRequest> {
-    return listOf(this.#transport, "listRequests", path`/v1/requests`, filters, options);
+    return listOf(this.transport, "listRequests", path`/v1/requests`, filters, options);
   }
 
   /** Whether the service works. */
   status(options?: CallOptions): Promise<ServiceStatus> {
-    return this.#transport.get("showStatus", path`/v1/status`, options);
+    return this.transport.get("showStatus", path`/v1/status`, options);
   }
 }
 

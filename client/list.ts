@@ -1,4 +1,3 @@
-import type { operations } from "./generated/api.ts";
 import { type Transport } from "./transport.ts";
 import type { CallOptions } from "./types.ts";
 
@@ -61,7 +60,7 @@ export class List<Item> implements AsyncIterable<Item> {
 /** A list of the service. @param query its filters, `limit` included */
 export function listOf<Item>(
   transport: Transport,
-  operation: keyof operations,
+  operation: string,
   path: string,
   query: object = {},
   options: CallOptions = {},

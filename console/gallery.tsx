@@ -1,11 +1,10 @@
-import type { Chart } from "./charts/chart.ts";
+import type { Chart } from "./charts/draw.ts";
 import { Figure } from "./charts/plot.tsx";
-import { Confirm, Dialog } from "./components/dialog.tsx";
+import { Act, Dialog } from "./components/dialog.tsx";
 import { interval, pct, signedPoints, Time } from "./components/format.tsx";
 import { Frame } from "./components/frame.tsx";
 import { Menu } from "./components/menu.tsx";
-import { EmptyState, ErrorNotice, Loading } from "./components/notices.tsx";
-import { Facts, Page, Section } from "./components/page.tsx";
+import { Button, EmptyState, ErrorNotice, Facts, Loading, Page, Section } from "./components/page.tsx";
 import { Badge, CopyButton, Progress } from "./components/status.tsx";
 import { DataTable } from "./components/table.tsx";
 
@@ -13,7 +12,7 @@ import { DataTable } from "./components/table.tsx";
 export default function Gallery() {
   return (
     <Frame>
-      <Page title="Components" actions={<button type="button" className="primary">Primary action</button>}>
+      <Page title="Components" actions={<Button className="primary">Primary action</Button>}>
         <Section title="Text">
           <p className="question">A question is set in 18 px.</p>
           <p className="headline">A headline in 28 px.</p>
@@ -35,24 +34,24 @@ export default function Gallery() {
         </Section>
         <Section title="Buttons, menus and dialogs">
           <div className="actions">
-            <button type="button">Button</button>
-            <button type="button" className="small">Small</button>
-            <button type="button" className="danger">Danger</button>
-            <button type="button" disabled>Disabled</button>
+            <Button>Button</Button>
+            <Button small>Small</Button>
+            <Button className="danger">Danger</Button>
+            <Button disabled>Disabled</Button>
             <CopyButton text="text" what="a text" />
             <Menu of="an example">
-              <button type="button" className="small">First</button>
-              <button type="button" className="small">Second</button>
+              <Button small>First</Button>
+              <Button small>Second</Button>
             </Menu>
-            <Dialog title="A dialog" trigger={<button type="button">Dialog</button>}>
+            <Dialog title="A dialog" trigger={<Button>Dialog</Button>}>
               {() => <p>Its content.</p>}
             </Dialog>
-            <Confirm
+            <Act
+              call={["deleteWebhook", "DELETE", "/v1/webhooks/none"]}
+              label="Delete"
+              className="danger"
               title="Delete it?"
               consequence="It is gone."
-              confirm="Delete"
-              trigger={<button type="button" className="danger">Delete</button>}
-              onConfirm={() => Promise.resolve()}
             />
           </div>
         </Section>

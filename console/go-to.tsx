@@ -19,8 +19,8 @@ export default function GoTo({ isOperator, close }: {
   const isLookedFor = (name: string | null) => name?.toLowerCase().includes(typed.trim().toLowerCase());
   const pages = [...GROUPS, ...isOperator ? [OPERATE] : []].flatMap(([, group]) => [...group])
     .filter(([, label]) => isLookedFor(label));
-  const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data?.data
-    .filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
+  const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data
+    ?.filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
   const organizations = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
     name: text,
     limit: SHOWN,
@@ -61,7 +61,7 @@ export default function GoTo({ isOperator, close }: {
             "Organizations",
             text === ""
               ? []
-              : organizations.data?.data.map(({ id, name }) => (
+              : organizations.data?.map(({ id, name }) => (
                 <Link key={id} to="/operate/organizations/$id" params={{ id }}>{name}</Link>
               )),
           )}
@@ -71,14 +71,13 @@ export default function GoTo({ isOperator, close }: {
               <Link key={id} to="/simulations/$id" params={{ id }}>{question ?? id}</Link>
             )),
           )}
-          {isId
-            ? group("Any organization's", [
+          {isId &&
+            group("Any organization's", [
               <Link key="run" to="/operate/simulations/$id" params={{ id: text }}>Run {text}</Link>,
               <Link key="organization" to="/operate/organizations/$id" params={{ id: text }}>
                 Organization {text}
               </Link>,
-            ])
-            : null}
+            ])}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

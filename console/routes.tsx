@@ -2,8 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "
 import type { ReactNode } from "react";
 import { BASE_PATH } from "./api/calls.ts";
 import { filtersIn } from "./components/filters.tsx";
-import { ErrorNotice } from "./components/notices.tsx";
-import { NotFoundPage } from "./components/page.tsx";
+import { ErrorNotice, NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
 import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./simulations/search.ts";
 
@@ -36,8 +35,8 @@ const PAGES = [
     ...page("/compare", () => import("./simulations/compare.tsx"), "ComparePage"),
     validateSearch: compareSearch,
   }),
-  createRoute(page("/training", () => import("./training/list.tsx"), "TrainingPage")),
-  createRoute(page("/training/$id", () => import("./training/run.tsx"), "TrainingRunPage")),
+  createRoute(page("/training", () => import("./training/training.tsx"), "TrainingPage")),
+  createRoute(page("/training/$id", () => import("./training/training.tsx"), "TrainingRunPage")),
   createRoute(page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage")),
   createRoute(page("/webhooks", () => import("./webhooks/list.tsx"), "WebhooksPage")),
   createRoute(page("/webhooks/$id", () => import("./webhooks/webhook.tsx"), "WebhookPage")),
@@ -46,7 +45,7 @@ const PAGES = [
     ...filters("status", "event_type", "webhook_id", "simulation_id", "event_id", "within"),
   }),
   createRoute(page("/deliveries/$id", () => import("./deliveries/delivery.tsx"), "DeliveryPage")),
-  createRoute(page("/events", () => import("./webhooks/events.tsx"), "EventsPage")),
+  createRoute(page("/events", () => import("./webhooks/list.tsx"), "EventsPage")),
   createRoute({
     ...page("/requests", () => import("./system/requests.tsx"), "RequestsPage"),
     ...filters("request_id", "status", "route", "key_id", "within"),
@@ -57,7 +56,7 @@ const PAGES = [
     ...page("/audit", () => import("./organizations/audit.tsx"), "OwnAuditPage"),
     ...filters("within"),
   }),
-  createRoute(page("/operate", () => import("./system/overview.tsx"), "OverviewPage")),
+  createRoute(page("/operate", () => import("./system/operate.tsx"), "OverviewPage")),
   createRoute({
     ...page(
       "/operate/organizations",
@@ -69,7 +68,7 @@ const PAGES = [
   createRoute(
     page(
       "/operate/organizations/$id",
-      () => import("./organizations/operate-one.tsx"),
+      () => import("./organizations/operate.tsx"),
       "OperateOrganizationPage",
     ),
   ),
@@ -81,12 +80,12 @@ const PAGES = [
     page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
   ),
   createRoute({
-    ...page("/operate/deliveries", () => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
+    ...page("/operate/deliveries", () => import("./deliveries/list.tsx"), "OperateDeliveriesPage"),
     ...filters("status", "organization_id", "webhook_id", "within"),
   }),
   createRoute(page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage")),
   createRoute({
-    ...page("/operate/audit", () => import("./system/audit.tsx"), "AuditPage"),
+    ...page("/operate/audit", () => import("./organizations/audit.tsx"), "AuditPage"),
     ...filters("action", "subject", "within"),
   }),
 ] as const;

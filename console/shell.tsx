@@ -1,14 +1,11 @@
+import { ServiceError } from "#client/index.ts";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { ServiceError } from "#client/index.ts";
+import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
 import { BASE_URL, path } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
-import { SessionEnded, SignOut } from "./accounts/session.tsx";
-import { SignInPage } from "./accounts/sign-in.tsx";
-import { Frame, type Group, GROUPS, OPERATE } from "./components/frame.tsx";
-import { ErrorNotice, Loading } from "./components/notices.tsx";
-import { Page } from "./components/page.tsx";
-import { ThemeChoice } from "./components/theme.tsx";
+import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
+import { Button, ErrorNotice, Loading, Page } from "./components/page.tsx";
 
 /** Loaded with the first press on its button or on Ctrl+K. */
 const GoTo = lazy(() => import("./go-to.tsx"));
@@ -92,14 +89,9 @@ function useMaintenance(error: unknown): boolean {
 function PersonMenu({ viewer: { data: { user, organization } } }: { readonly viewer: Me }) {
   return (
     <>
-      <button
-        type="button"
-        className="person"
-        popoverTarget="person"
-        aria-label={`Account of ${organization.name}`}
-      >
+      <Button className="person" popoverTarget="person" aria-label={`Account of ${organization.name}`}>
         <span>{organization.name}</span> <span aria-hidden="true">▾</span>
-      </button>
+      </Button>
       <div id="person" popover="auto" className="menu" role="group" aria-label="Account">
         <p>
           <strong>{user?.name}</strong>
@@ -136,22 +128,14 @@ function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        aria-label="Go to …"
-        aria-keyshortcuts="Control+K"
-        title="Ctrl+K"
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-label="Go to …" aria-keyshortcuts="Control+K" title="Ctrl+K" onClick={() => setOpen(true)}>
         <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
-      </button>
-      {isOpen
-        ? (
-          <Suspense fallback={null}>
-            <GoTo isOperator={isOperator} close={() => setOpen(false)} />
-          </Suspense>
-        )
-        : null}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <GoTo isOperator={isOperator} close={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -177,7 +161,7 @@ function Navigation({ groups }: { readonly groups: readonly Group[] }) {
       {groups.map(([name, pages]) => (
         <div key={name}>
           <h2>{name}</h2>
-          <ul>
+          <ul className="plain">
             {pages.map(([to, label]) => (
               <li key={to}>
                 <Link
@@ -190,13 +174,11 @@ function Navigation({ groups }: { readonly groups: readonly Group[] }) {
                 </Link>
               </li>
             ))}
-            {name === "Integrate"
-              ? (
-                <li>
-                  <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
-                </li>
-              )
-              : null}
+            {name === "Integrate" && (
+              <li>
+                <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
+              </li>
+            )}
           </ul>
         </div>
       ))}

@@ -1,19 +1,152 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Dialog } from "radix-ui";
-import { useEffect } from "react";
-import { useChange } from "../api/queries.ts";
-import { ErrorNotice } from "../components/notices.tsx";
-import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
+import { Dialog, Tabs } from "radix-ui";
+import { useEffect, useState } from "react";
+import { path } from "../api/calls.ts";
+import { queryClient, useChange, useMe } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
+import { Form, TextField } from "../components/form.tsx";
+import { Button, Page } from "../components/page.tsx";
+
+/** The page that a visitor sees until signing in. */
+export function SignInPage() {
+  return (
+    <Page title="Sign in">
+      <SignInForms email="" />
+    </Page>
+  );
+}
+
+/** By a mailed link, or by a password. */
+function SignInForms({ email }: { readonly email: string }) {
+  return (
+    <Tabs.Root defaultValue="mail" className="tabs">
+      <Tabs.List aria-label="How to sign in">
+        <Tabs.Trigger value="mail">By a mailed link</Tabs.Trigger>
+        <Tabs.Trigger value="password">By password</Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="mail">
+        <MailedLink email={email} />
+      </Tabs.Content>
+      <Tabs.Content value="password">
+        <Password email={email} />
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}
+
+/** Somebody follows the link in another tab, and comes back. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** Looks again and again whether this browser is signed in by now. */
+function useSignedInElsewhere(isAwaited: boolean): void {
+  useMe({ refetchInterval: isAwaited ? LOOK_AGAIN_MS : false });
+}
+
+function MailedLink({ email }: { readonly email: string }) {
+  const request = useChange("requestMagicLink", "POST", path`/v1/auth/magic-link/request`);
+  useSignedInElsewhere(request.isSuccess);
+  if (request.isSuccess) {
+    const { magic_link } = request.data;
+    return (
+      <div role="status">
+        <p>
+          A link is on its way to{" "}
+          <strong>{request.variables.email}</strong>. It works once, for 15 minutes. This page goes on by
+          itself when you have followed it in this browser.
+        </p>
+        {magic_link === undefined ? null : (
+          <p>
+            In development: <a href={magic_link}>follow the link</a>.
+          </p>
+        )}
+        <Button onClick={request.reset}>Ask for another</Button>
+      </div>
+    );
+  }
+  return (
+    <Form
+      defaults={{ email, name: "", organization_name: "" }}
+      submit="Mail me a link"
+      onSubmit={({ email, name, organization_name }) => {
+        const known = email.split("@")[0] ?? "";
+        return request.mutateAsync({
+          email,
+          name: name || known,
+          organization_name: organization_name || `${known}'s organization`,
+        });
+      }}
+    >
+      <EmailField />
+      <details>
+        <summary>You are new here?</summary>
+        <p>An address that is unknown gets an organization of its own on the plan sandbox.</p>
+        <TextField name="name" label="Your name" autoComplete="name" maxLength={100} />
+        <TextField
+          name="organization_name"
+          label="Organization"
+          autoComplete="organization"
+          maxLength={100}
+        />
+      </details>
+    </Form>
+  );
+}
+
+function Password({ email }: { readonly email: string }) {
+  const [isForgotten, setForgotten] = useState(false);
+  const logIn = useChange("logIn", "POST", path`/v1/auth/password/login`);
+  const requestReset = useChange("requestPasswordReset", "POST", path`/v1/auth/password/reset/request`);
+  if (requestReset.isSuccess) {
+    return <p role="status">If the address is known, a link to set a new password is on its way to it.</p>;
+  }
+  if (isForgotten) {
+    return (
+      <Form
+        defaults={{ email }}
+        submit="Mail me a link to set a password"
+        aside={<Button onClick={() => setForgotten(false)}>Back</Button>}
+        onSubmit={(body) => requestReset.mutateAsync(body)}
+      >
+        <EmailField />
+      </Form>
+    );
+  }
+  return (
+    <Form
+      defaults={{ email, password: "" }}
+      submit="Sign in"
+      aside={<Button onClick={() => setForgotten(true)}>I have no password, or forgot it</Button>}
+      onSubmit={async (body) => {
+        await logIn.mutateAsync(body);
+        await queryClient.invalidateQueries();
+      }}
+    >
+      <EmailField />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={200}
+      />
+    </Form>
+  );
+}
+
+function EmailField() {
+  return (
+    <TextField name="email" label="Email" type="email" autoComplete="username" required maxLength={254} />
+  );
+}
 
 /**
  * Over the page, when the session has ended in the middle of something. What was typed stays underneath; the dialog goes when the same browser is
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
-  const client = useQueryClient();
   useSignedInElsewhere(true);
   // Signed in again: what was refused meanwhile is read again.
-  useEffect(() => () => void client.invalidateQueries(), [client]);
+  useEffect(() => () => void queryClient.invalidateQueries(), []);
   return (
     <Dialog.Root open>
       <Dialog.Portal>
@@ -35,29 +168,13 @@ export function SessionEnded({ email }: { readonly email: string }) {
 }
 
 /** Forgets what was read and typed in this browser, and shows where to sign in: after the session was ended. */
-export function useLeave(): () => void {
-  const client = useQueryClient();
-  return () => {
-    sessionStorage.clear();
-    client.clear();
-    location.reload();
-  };
+export function leave(): void {
+  sessionStorage.clear();
+  queryClient.clear();
+  location.reload();
 }
 
 /** Ends this browser's session, and forgets what was read in it. */
 export function SignOut() {
-  const leave = useLeave();
-  const logOut = useChange("logOut", "POST", "/v1/auth/logout");
-  return (
-    <>
-      <button
-        type="button"
-        disabled={logOut.isPending}
-        onClick={() => logOut.mutate(undefined, { onSuccess: leave })}
-      >
-        Sign out
-      </button>
-      <ErrorNotice error={logOut.error} />
-    </>
-  );
+  return <Act call={["logOut", "POST", "/v1/auth/logout"]} label="Sign out" onDone={leave} />;
 }

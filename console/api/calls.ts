@@ -1,5 +1,5 @@
-import { CallError, type CallOptions, type Page, ServiceError, SimulationService } from "#client/index.ts";
-import { nextCursorIn } from "#client/list.ts";
+import { CallError, type CallOptions, ServiceError, SimulationService } from "#client/index.ts";
+import { listOf } from "#client/list.ts";
 import { Transport } from "#client/transport.ts";
 import type { operations as KeyOperations } from "#client/generated/api.ts";
 import type { operations as PersonOperations } from "../generated/api.ts";
@@ -54,17 +54,13 @@ export async function readWithMeta<Id extends Operation>(
   return { data, meta: meta as MetaOf<Id> };
 }
 
-/** A page of a list. @throws CallError */
-export async function readPage<Id extends Operation>(
+/** A list. */
+export const listAt = <Id extends Operation>(
   operation: Id,
   path: string,
-  query?: object,
-  options?: CallOptions,
-): Promise<Page<ItemOf<Id>>> {
-  const { data, meta } = await readWithMeta(operation, path, query, options);
-  const nextCursor = nextCursorIn(meta as Readonly<Record<string, unknown>>);
-  return { items: data as readonly ItemOf<Id>[], nextCursor, hasMore: nextCursor !== null };
-}
+  query: object,
+  options: CallOptions,
+) => listOf<ItemOf<Id>>(transport, operation, path, query, options);
 
 /** A change. */
 export interface Change<Id extends Operation> {

@@ -6,7 +6,6 @@ import {
   useMutation,
   useQueries,
   useQuery,
-  useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import {
@@ -15,10 +14,10 @@ import {
   type DataOf,
   isSignedOut,
   type ItemOf,
+  listAt,
   type Operation,
   path,
   type QueryOf,
-  readPage,
   readWithMeta,
   send,
 } from "./calls.ts";
@@ -34,7 +33,11 @@ function onError(error: unknown, key?: readonly unknown[]): void {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => onError(error, query.queryKey) }),
   mutationCache: new MutationCache({ onError: (error) => onError(error) }),
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
+  defaultOptions: {
+    // A browser that takes itself for offline may reach the service on its own machine: only a call tells.
+    queries: { retry: false, staleTime: 5_000, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
 });
 
 interface ReadOptions<Id extends Operation> {
@@ -80,14 +83,15 @@ function readOf<Id extends Operation>(
   };
 }
 
-/** A resource: `data.data` and `data.meta`, once it is there. */
+/** A resource: `data` and its `meta`, once it is there. */
 export function useRead<Id extends Operation>(
   operation: Id,
   path: string,
   query?: Partial<QueryOf<Id>>,
   options?: ReadOptions<Id>,
 ) {
-  return useQuery(readOf(operation, path, query, options));
+  const { data, error, refetch } = useQuery(readOf(operation, path, query, options));
+  return { data: data?.data, meta: data?.meta, error, refetch };
 }
 
 /** Several resources of one operation. The caller bounds their number. */
@@ -114,7 +118,7 @@ export function useReads<Id extends Operation>(
 /** Rows of a page of a list. */
 const PAGE_SIZE = 50;
 
-/** A list, page after page: `items`, and `fetchNextPage` while `hasNextPage`. */
+/** A list, page after page: `data` are the rows so far, and `fetchNextPage` reads more while `hasNextPage`. */
 export function useList<Id extends Operation>(
   operation: Id,
   path: string,
@@ -131,7 +135,7 @@ export function useList<Id extends Operation>(
     // A resource of the same path has another shape.
     queryKey: [operation, path, query, "pages"],
     queryFn: ({ pageParam, signal }) =>
-      readPage(operation, path, { limit: PAGE_SIZE, ...query, cursor: pageParam }, { signal }),
+      listAt(operation, path, { limit: PAGE_SIZE, ...query }, { signal }).page(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
@@ -143,8 +147,8 @@ export function useList<Id extends Operation>(
       ),
     ...options,
   });
-  const items: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
-  return { ...result, items };
+  const data: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
+  return { ...result, data };
 }
 
 /**
@@ -155,7 +159,6 @@ export function useChangeOf<Input, Id extends Operation>(
   toChange: (input: Input) => Change<Id>,
   changes: readonly Operation[] = [],
 ) {
-  const client = useQueryClient();
   // By request. The service keeps the answers of successes alone, so a key may be sent again after a refusal.
   const unanswered = useRef(new Map<string, string>());
   return useMutation<DataOf<Id>, Error, Input>({
@@ -170,7 +173,7 @@ export function useChangeOf<Input, Id extends Operation>(
     },
     // Whoever waits for a secret that is shown once need not wait for a list.
     onSuccess: () => {
-      for (const operation of changes) void client.invalidateQueries({ queryKey: [operation] });
+      for (const operation of changes) void queryClient.invalidateQueries({ queryKey: [operation] });
     },
   });
 }
@@ -211,7 +214,7 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
 
 /** A name for each API key that was ever listed; people have none. */
 export function useKeyNames(): ReadonlyMap<string, string> {
-  const { items, hasNextPage, isFetching, error, fetchNextPage } = useList(
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList(
     "listApiKeys",
     path`/v1/api-keys`,
     { limit: 100 },
@@ -220,9 +223,9 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
-  const named = items?.map(({ id, name }) => `${id} ${name}`).join("\n");
+  const named = data?.map(({ id, name }) => `${id} ${name}`).join("\n");
   // The names alone decide whether the table's columns are made anew.
-  return useMemo(() => new Map((items ?? []).map(({ id, name }) => [id, name])), [named]);
+  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [named]);
 }
 
 /** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */

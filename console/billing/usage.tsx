@@ -1,13 +1,13 @@
-import { useState } from "react";
 import { ServiceError } from "#client/index.ts";
-import { type DataOf, path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
-import { ago, count, money } from "../components/format.tsx";
-import { useIsOwner } from "../organizations/members.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
-import { Days } from "./days.tsx";
-import { Purchases } from "./purchases.tsx";
+import { useMemo, useState } from "react";
+import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useKeyNames, useList, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
+import { Choice } from "../components/filters.tsx";
+import { ago, count, money, Time } from "../components/format.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { type Column, countColumn, DataTable } from "../components/table.tsx";
+import { useIsOwner } from "../organizations/people.tsx";
 
 type Usage = DataOf<"showUsage">;
 
@@ -17,7 +17,7 @@ export function UsagePage() {
   return (
     <Page title="Usage and plan">
       <Loaded query={usage} what="the usage">
-        {({ data }) => (
+        {(data) => (
           <>
             <Facts
               facts={[
@@ -127,22 +127,20 @@ function Billing() {
       {isOwner
         ? (
           <p>
-            <button type="button" disabled={open.isPending} onClick={press}>
+            <Button disabled={open.isPending} onClick={press}>
               {open.isPending ? "One moment …" : "Open the billing portal"}
-            </button>
+            </Button>
           </p>
         )
         : <p className="soft">Owners of the organization open it.</p>}
       <ErrorNotice error={error} />
-      {isUnknown
-        ? (
-          <p className="notice">
-            The portal shows what was bought for this organization, and nothing was bought yet. Pay with your
-            own address: the mailed link, or your yes on this page, makes the purchase the organization's and
-            opens the portal. Plans by contract are set by the people who operate the service.
-          </p>
-        )
-        : null}
+      {isUnknown && (
+        <p className="notice">
+          The portal shows what was bought for this organization, and nothing was bought yet. Pay with your
+          own address: the mailed link, or your yes on this page, makes the purchase the organization's and
+          opens the portal. Plans by contract are set by the people who operate the service.
+        </p>
+      )}
       {strange === null ? null : (
         <p role="alert" className="notice error">
           The billing provider named no web address: <code>{strange}</code>
@@ -155,3 +153,87 @@ function Billing() {
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ["https:", "http:"].includes(new URL(url).protocol);
 }
+
+type Entry = ItemOf<"showDailyUsage">;
+
+const PERIODS = [7, 30, 90];
+
+/** What each key, and people, asked for by day. */
+function Days() {
+  const [days, setDays] = useState(30);
+  const usage = useRead("showDailyUsage", path`/v1/usage/daily`, { days });
+  const keys = useKeyNames();
+  const columns = useMemo<Column<Entry>[]>(() => {
+    const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
+    return [
+      { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
+      { header: "By", cell: by, sortBy: by },
+      countColumn("simulations", "Simulations"),
+      countColumn("agent_runs", "Agents"),
+    ];
+  }, [keys]);
+  return (
+    <Section
+      title="By day and key"
+      actions={
+        <Choice
+          label="Show "
+          value={days}
+          options={PERIODS.map((each) => [each, `${each} days`])}
+          onChange={setDays}
+        />
+      }
+    >
+      <Loaded query={usage} what="the days">
+        {(entries) => (
+          <DataTable
+            caption="Usage by day and key"
+            columns={columns}
+            rows={entries}
+            rowId={({ date, key_id }) => `${date} ${key_id}`}
+            empty="Nothing was asked in these days"
+          >
+            <p>Each day has a line for every key, and one for people, that asked something.</p>
+          </DataTable>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The purchases that were made with the address of who looks, and wait for a yes. Nothing where there are none. */
+function Purchases() {
+  const { data } = useList("listPurchases", path`/v1/billing/purchases`);
+  const waiting = data?.filter(({ claimed_at }) => claimed_at === null) ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Section title="Did you buy this?">
+      <p>
+        Somebody paid with your address. If it was you, say yes: the purchase then counts for this
+        organization, and its bill appears in the billing portal. If it was not, do nothing: it changes
+        nothing, and is forgotten after 90 days.
+      </p>
+      <ul>
+        {waiting.map(({ id, email, plan_tier, completed_at }) => (
+          <li key={id}>
+            {plan_tier === null ? "A plan that is not paid yet" : (
+              <>
+                The plan <strong>{plan_tier}</strong>
+              </>
+            )}, bought with {email} <Time at={completed_at} />{" "}
+            <Act
+              call={["claimPurchase", "POST", path`/v1/billing/purchases/${id}/claim`, CHANGES]}
+              label="Yes, it was me"
+              className="small"
+              title="Take this purchase for your organization?"
+              consequence="Its subscription counts for the organization's plan, which it never lowers; owners see its bill in the billing portal."
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What a claimed purchase changes. */
+const CHANGES = ["listPurchases", "showUsage", "showOrganization", "showMe", "listAudit"] as const;

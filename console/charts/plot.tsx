@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { DownloadButton } from "../components/download.tsx";
 import { Menu } from "../components/menu.tsx";
-import { ErrorNotice } from "../components/notices.tsx";
-import type { Chart } from "./chart.ts";
+import { Button, ErrorNotice } from "../components/page.tsx";
+import type { Chart } from "./draw.ts";
 
 interface FigureProps {
   /** What the picture shows; the title of its file too. */
@@ -68,15 +68,14 @@ export function Figure({ title, description, chart, name, notes, legend = [], ta
         <figcaption>{legend.map((part) => <span key={part}>{part}</span>)}</figcaption>
         <Menu of={title}>
           {table === undefined ? null : (
-            <button
-              type="button"
-              className="small"
+            <Button
+              small
               aria-expanded={isTabular}
               aria-controls={tableId}
               onClick={() => setTabular(!isTabular)}
             >
               {isTabular ? "Hide the table" : "Show as a table"}
-            </button>
+            </Button>
           )}
           <DownloadButton
             label="Download PNG"

@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
-import { ErrorNotice } from "./notices.tsx";
+import type { BodyOf, Change, DataOf, Operation } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import { ErrorNotice } from "./page.tsx";
 
 export interface DialogProps {
   readonly title: string;
@@ -24,9 +26,7 @@ export function Dialog({ title, description, trigger, children }: DialogProps) {
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
         >
           <RadixDialog.Title>{title}</RadixDialog.Title>
-          {description === undefined
-            ? null
-            : <RadixDialog.Description>{description}</RadixDialog.Description>}
+          {description !== undefined && <RadixDialog.Description>{description}</RadixDialog.Description>}
           {children(() => setOpen(false))}
           <RadixDialog.Close className="close" aria-label="Close">×</RadixDialog.Close>
         </RadixDialog.Content>
@@ -35,28 +35,61 @@ export function Dialog({ title, description, trigger, children }: DialogProps) {
   );
 }
 
-interface ConfirmProps {
-  /** What happens, as a question. */
-  readonly title: string;
-  readonly consequence: ReactNode;
-  /** The button that asks. */
-  readonly trigger: ReactNode;
+interface ActProps<Id extends Operation> {
+  /** What the button does, as {@link useChange} takes it. */
+  readonly call: readonly [
+    operation: Id,
+    method: Change<Operation>["method"],
+    path: string,
+    changes?: readonly Operation[],
+  ];
+  readonly body?: BodyOf<Id>;
+  readonly label: string;
+  /** The button's name for screen readers, where several buttons of the page have one label. */
+  readonly name?: string;
+  readonly className?: string;
+  readonly disabled?: boolean;
+  /** Gets the answer. */
+  readonly onDone?: (data: DataOf<Id>) => unknown;
+  /** What happens, as a question: it is asked before what cannot be taken back. */
+  readonly title?: string;
+  readonly consequence?: ReactNode;
   /** The label of the button that does it. */
-  readonly confirm: string;
-  readonly onConfirm: () => Promise<unknown>;
+  readonly confirm?: string;
 }
 
-/** Asks before something that cannot be taken back. It stays open, with the error, when that fails. */
-export function Confirm({ title, consequence, trigger, confirm, onConfirm }: ConfirmProps) {
+/**
+ * A button that calls an operation; where it has a title, only after a question. The question stays open, with the error, when the call fails;
+ * without one the error stands beside the button.
+ */
+export function Act<Id extends Operation>(
+  { call, body, label, name, className, disabled = false, onDone, title, consequence, confirm = label }:
+    ActProps<Id>,
+) {
+  const change = useChange(...call);
   const [isOpen, setOpen] = useState(false);
   const isDone = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: onConfirm,
+    mutationFn: async () => {
+      const data = await change.mutateAsync(body as never);
+      await onDone?.(data);
+    },
     onSuccess: () => {
       isDone.current = true;
       setOpen(false);
     },
   });
+  const button = { type: "button", className, "aria-label": name } as const;
+  if (title === undefined) {
+    return (
+      <>
+        <button {...button} disabled={disabled || isPending} onClick={() => mutate()}>
+          {isPending ? "One moment …" : label}
+        </button>
+        <ErrorNotice error={error} />
+      </>
+    );
+  }
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -68,7 +101,9 @@ export function Confirm({ title, consequence, trigger, confirm, onConfirm }: Con
         setOpen(open);
       }}
     >
-      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+      <AlertDialog.Trigger asChild>
+        <button {...button} disabled={disabled}>{label}</button>
+      </AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="overlay" />
         <AlertDialog.Content

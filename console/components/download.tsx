@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ErrorNotice } from "./notices.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 interface DownloadButtonProps {
   readonly label: string;
@@ -12,22 +12,17 @@ interface DownloadButtonProps {
 
 /** Saves a file that the page makes or reads; says what went wrong beside it. */
 export function DownloadButton({ label, what, file, content }: DownloadButtonProps) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => save(await content(), file),
-    // What the page makes needs no network.
-    networkMode: "always",
-  });
+  const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await content(), file) });
   return (
     <>
-      <button
-        type="button"
-        className="small"
+      <Button
+        small
         disabled={isPending}
         onClick={() => mutate()}
         aria-label={what === undefined ? label : `${label}: ${what}`}
       >
         {isPending ? "One moment …" : label}
-      </button>
+      </Button>
       <ErrorNotice error={error} />
     </>
   );

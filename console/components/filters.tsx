@@ -1,8 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import type { Operation, QueryOf } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
 import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
+import { Button } from "./page.tsx";
 
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
@@ -33,7 +36,7 @@ export function Filters({ onChange, children }: {
         >
           {children}
           <button type="submit">Filter</button>
-          {set === 0 ? null : <button type="button" onClick={() => apply({})}>Show all</button>}
+          {set === 0 ? null : <Button onClick={() => apply({})}>Show all</Button>}
         </form>
       </FoldedFilters>
     </FormProvider>
@@ -45,9 +48,9 @@ export function FoldedFilters({ set, children }: { readonly set: number; readonl
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="folded-filters" data-open={isOpen}>
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {set === 0 ? "Filters" : `Filters: ${set} set`}
-      </button>
+      </Button>
       {children}
     </div>
   );
@@ -98,6 +101,16 @@ export function useQueryOf(filters: FilterValues): FilterValues {
     );
     return { ...others, ...Object.fromEntries(moments) };
   }, [filters, minute]);
+}
+
+/** A list by the filters of the page's address. */
+export function useFilteredList<Id extends Operation>(
+  operation: Id,
+  path: string,
+  options?: Parameters<typeof useList<Id>>[3],
+) {
+  const [filters] = useFilters();
+  return useList(operation, path, useQueryOf(filters) as Partial<QueryOf<Id>>, options);
 }
 
 /** One of several values, or any. */
@@ -173,11 +186,14 @@ export function given(filters: Readonly<Record<string, string | undefined>>): Fi
   return filtersIn(filters, Object.keys(filters));
 }
 
-/** The filters among a URL's parameters. A text of digits comes as a number. */
+/** Longer texts are no filters. */
+const MAX_FILTER = 300;
+
+/** The filters among a URL's parameters. A text of digits comes as a number, `true` as a truth. */
 export function filtersIn(search: Readonly<Record<string, unknown>>, names: readonly string[]): FilterValues {
   return Object.fromEntries(names.flatMap((name) => {
     const value = search[name];
-    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-    return text === "" ? [] : [[name, text]];
+    const text = /^(?:string|number|boolean)$/.test(typeof value) ? String(value).trim() : "";
+    return text === "" || text.length > MAX_FILTER ? [] : [[name, text]];
   }));
 }

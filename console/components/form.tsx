@@ -1,3 +1,4 @@
+import { ServiceError } from "#client/index.ts";
 import { createElement, type ReactNode, useEffect, useId, useState } from "react";
 import {
   type DefaultValues,
@@ -5,13 +6,13 @@ import {
   type FieldValues,
   FormProvider,
   get,
+  useFieldArray,
   useForm,
   useFormContext,
   type UseFormReturn,
 } from "react-hook-form";
-import { ServiceError } from "#client/index.ts";
 import { Dialog, type DialogProps } from "./dialog.tsx";
-import { ErrorNotice } from "./notices.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 interface FormProps<Values extends FieldValues> {
   /** Sends the values. What it throws stands beside its field, or above the fields. */
@@ -228,4 +229,67 @@ export function CheckList({ name, label, hint, options }: FieldProps & {
 /** An empty number field is no number. */
 function numberOf(text: unknown): number | null {
   return text === "" || text === null || text === undefined ? null : Number(text);
+}
+
+/** A name with its value. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The pairs as the API has them. Rows without a name are left out. */
+export function recordOf(pairs: readonly Pair[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
+}
+
+/** What the API has as rows of a {@link PairsField}. */
+export function pairsOf(record: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+const MAX_ROWS = 20;
+
+/** Names with values, a row each, such as custom headers. The field's values are {@link Pair}s. */
+export function PairsField({ name, label, hint, row }: {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What a row is called, such as `header`. */
+  readonly row: string;
+}) {
+  const { register, control, formState: { errors } } = useFormContext<Record<string, readonly Pair[]>>();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  return (
+    <fieldset className="field">
+      <legend>
+        {label}
+        <span className="optional">optional</span>
+      </legend>
+      <div className="hint">{hint}</div>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="pair">
+          <input
+            aria-label={`Name of ${row} ${index + 1}`}
+            placeholder="Name"
+            required
+            autoComplete="off"
+            {...register(`${name}.${index}.name`)}
+          />
+          <input
+            aria-label={`Value of ${row} ${index + 1}`}
+            placeholder="Value"
+            autoComplete="off"
+            {...register(`${name}.${index}.value`)}
+          />
+          <Button onClick={() => remove(index)} aria-label={`Remove ${row} ${index + 1}`}>Remove</Button>
+        </div>
+      ))}
+      <p>
+        <Button small disabled={fields.length >= MAX_ROWS} onClick={() => append({ name: "", value: "" })}>
+          Add a {row}
+        </Button>
+      </p>
+      <Fault label={label} message={errors[name]?.message ?? errors[name]?.root?.message} />
+    </fieldset>
+  );
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { BASE_PATH } from "../api/calls.ts";
-import { ThemeChoice } from "./theme.tsx";
+import { Button } from "./page.tsx";
 
 /** The head of every page, with its main part and, where there is one, the way to the others. */
 export function Frame({ navigation, aside, children }: {
@@ -12,9 +12,7 @@ export function Frame({ navigation, aside, children }: {
     <>
       <a className="skip" href="#main">Skip to the page</a>
       <header className="top">
-        {navigation === undefined
-          ? null
-          : <button type="button" className="nav-toggle" popoverTarget="pages">Pages</button>}
+        {navigation !== undefined && <Button className="nav-toggle" popoverTarget="pages">Pages</Button>}
         <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
         <div className="top-end">{aside ?? <ThemeChoice />}</div>
       </header>
@@ -57,3 +55,35 @@ export const OPERATE = [
 ] as const;
 
 export type Group = (typeof GROUPS)[number] | typeof OPERATE;
+
+const STORED = "theme";
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(STORED);
+  return THEMES.find((theme) => theme === stored) ?? "system";
+}
+
+/** Shows the page in the colours that the viewer chose; `system` follows the machine's setting. */
+export function applyTheme(theme: Theme = storedTheme()): void {
+  document.documentElement.style.colorScheme = theme === "system" ? "light dark" : theme;
+}
+
+/** Light, dark, or as the machine has it; stays in this browser. */
+export function ThemeChoice() {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = (chosen: Theme) => {
+    localStorage.setItem(STORED, chosen);
+    applyTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <label className="theme">
+      <span>Colours</span>
+      <select value={theme} onChange={(event) => choose(event.target.value as Theme)}>
+        {THEMES.map((each) => <option key={each} value={each}>{each}</option>)}
+      </select>
+    </label>
+  );
+}

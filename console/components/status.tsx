@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "./page.tsx";
 
 /** What a state means for its reader: green is health alone, amber made-up or broken. The word stands in the colour. */
 const TONES: Readonly<Record<string, "good" | "bad" | "amber" | "busy" | "quiet">> = {
@@ -34,7 +35,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   };
   return (
     <>
-      <button type="button" className="small" onClick={copy} aria-label={`Copy ${what}`}>Copy</button>
+      <Button small onClick={copy} aria-label={`Copy ${what}`}>Copy</Button>
       <span role="status" className="said">{said}</span>
     </>
   );

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import { count, Time } from "./format.tsx";
-import { Loaded } from "./notices.tsx";
+import { Button, EmptyState, Loaded } from "./page.tsx";
 
 const features = tableFeatures({
   rowSelectionFeature,
@@ -31,12 +31,16 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
 }
 
-/** A moment of each row, such as `created_at`, by which the rows can be sorted. */
+/** A moment of each row, such as `created_at`, by which the rows can be sorted. @param none stands for no moment */
 export function timeColumn<Field extends string>(
   field: Field,
   header: string,
+  none = "–",
+  show: "ago" | "date" = "ago",
 ): Column<Readonly<Record<Field, string | null>>> {
-  return { header, cell: (row) => <Time at={row[field]} />, sortBy: (row) => row[field] ?? "" };
+  const cell = (row: Readonly<Record<Field, string | null>>) =>
+    row[field] === null ? none : <Time at={row[field]} show={show} />;
+  return { header, cell, sortBy: (row) => row[field] ?? "" };
 }
 
 /** A figure of each row. */
@@ -71,7 +75,8 @@ interface DataTableProps<Row> {
     readonly onChange: (selected: ReadonlySet<string>) => void;
     readonly label: (row: Row) => string;
   };
-  /** What stands in its place where it has no row. */
+  /** The heading of what stands in its place where it has no row, over the children. */
+  readonly empty?: string;
   readonly children?: ReactNode;
 }
 
@@ -79,7 +84,7 @@ const idOf = (row: { readonly id?: unknown }): string => String(row.id);
 
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
-  { caption, columns, rows, rowId = idOf, isWhole = true, selection, children }: DataTableProps<Row>,
+  { caption, columns, rows, rowId = idOf, isWhole = true, selection, empty, children }: DataTableProps<Row>,
 ) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -108,7 +113,7 @@ export function DataTable<Row extends object>(
       selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
     },
   });
-  if (rows.length === 0 && children !== undefined) return children;
+  if (rows.length === 0 && empty !== undefined) return <EmptyState title={empty}>{children}</EmptyState>;
   const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -143,9 +148,9 @@ export function DataTable<Row extends object>(
                   >
                     {column.getCanSort()
                       ? (
-                        <button type="button" onClick={column.getToggleSortingHandler()}>
+                        <Button onClick={column.getToggleSortingHandler()}>
                           {header} <span aria-hidden="true">{SORT_MARKS[String(sorted)]}</span>
-                        </button>
+                        </Button>
                       )
                       : header}
                   </th>
@@ -186,7 +191,7 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
   & {
     /** As `useList` gives it. */
     readonly list: {
-      readonly items: readonly Row[] | undefined;
+      readonly data: readonly Row[] | undefined;
       readonly error: unknown;
       readonly refetch: () => unknown;
       readonly hasNextPage: boolean;
@@ -199,23 +204,22 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
     readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
-    <Loaded query={{ ...list, data: list.items }} what={what}>
+    <Loaded query={list} what={what}>
       {(rows) => {
-        if (rows.length === 0 && table.children !== undefined) return table.children;
-        return (
+        const shown = <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />;
+        return rows.length === 0 && table.empty !== undefined ? shown : (
           <>
             {above?.(rows)}
-            <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />
+            {shown}
             <p className="more">
               <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>
-              {!list.hasNextPage ? null : (
-                <button
-                  type="button"
+              {list.hasNextPage && (
+                <Button
                   disabled={list.isFetchingNextPage}
                   onClick={() => list.fetchNextPage()}
                 >
                   {list.isFetchingNextPage ? "Loading …" : "Show more"}
-                </button>
+                </Button>
               )}
             </p>
           </>

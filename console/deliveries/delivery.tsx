@@ -1,14 +1,21 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { path } from "../api/calls.ts";
-import { useChangeOf, useRead } from "../api/queries.ts";
-import { Countdown, duration, timeFact } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
+import { useChangeOf, useList, useRead } from "../api/queries.ts";
+import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { Attempts, outcomeOf } from "./attempts.tsx";
-import { type Delivery, lookAgainIn, retryChange, stateOf, useWebhooks, type Webhook } from "./states.ts";
-import { EndpointCell, webhookOf } from "./table.tsx";
+import {
+  type Attempt,
+  type Delivery,
+  EndpointCell,
+  lookAgainIn,
+  retryChange,
+  stateOf,
+  useWebhooks,
+  type Webhook,
+  webhookOf,
+} from "./states.tsx";
 
 /** A delivery: what it does now, what it sends, each attempt, and a retry that shows its outcome. */
 export function DeliveryPage() {
@@ -18,7 +25,7 @@ export function DeliveryPage() {
   return (
     <Page title={`Delivery …${id.slice(-12)}`}>
       <Loaded query={delivery} what="the delivery">
-        {({ data }) => {
+        {(data) => {
           const webhook = webhookOf(data, webhooks);
           return (
             <>
@@ -91,9 +98,9 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
   };
   return (
     <div className="actions">
-      <button type="button" className="primary" disabled={isRequested || retry.isPending} onClick={press}>
+      <Button className="primary" disabled={isRequested || retry.isPending} onClick={press}>
         {isRequested ? "Retry requested" : retry.isPending ? "One moment …" : "Retry now"}
-      </button>
+      </Button>
       <span role="status">
         {retry.isPending ? "Asking for the retry …" : before === null ? null : progressOf(delivery, before)}
       </span>
@@ -122,16 +129,15 @@ function Request({ delivery, webhook }: PartProps) {
     <Section title="What is sent">
       <p>
         Every attempt sends the same bytes. The timestamp and the signature are made anew for each.{" "}
-        {webhook === null
-          ? null
-          : "URL, custom headers and secret are those that the webhook has at that moment; the URL here is the last attempt's."}
+        {webhook !== null &&
+          "URL, custom headers and secret are those that the webhook has at that moment; the URL here is the last attempt's."}
       </p>
       <pre tabIndex={0} aria-label="Method, URL and headers">
         {`POST ${url}\n`}
         {[...SENT_HEADERS, ...custom].map(([name, value]) => `${name}: ${value}\n`)}
       </pre>
       <Loaded query={event} what="the event">
-        {({ data }) => {
+        {(data) => {
           const body = JSON.stringify(data);
           return (
             <>
@@ -156,3 +162,120 @@ const SENT_HEADERS: readonly (readonly [string, string])[] = [
   ["Accept-Encoding", "identity"],
   ["X-Service-Signature", "t=<unix seconds of the attempt>,v1=<hex HMAC-SHA256 of t, a dot and the body>"],
 ];
+
+/** The delivery on a timeline, newest first: the next attempt, those that were made, the event. */
+export function Attempts({ delivery }: { readonly delivery: Delivery }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { id, attempts: newest, attempt_count, next_retry_at, created_at } = delivery;
+  const older = useList("listDeliveryAttempts", path`/v1/deliveries/${id}/attempts`, {}, {
+    enabled: showsAll,
+  });
+  const attempts = merged(newest, older.data ?? []);
+  const hasMore = attempts.length < attempt_count;
+  const lastFailed = attempts.find((attempt) => outcomeOf(attempt).tone === "bad")?.number;
+  const showMore = () => showsAll ? older.fetchNextPage() : setShowsAll(true);
+  return (
+    <Section title={`Attempts: ${count(attempt_count)}`}>
+      <ol className="plain timeline">
+        {next_retry_at === null ? null : (
+          <li className="busy">
+            <h3>
+              Next attempt <Countdown at={next_retry_at} />
+            </h3>
+            <p>
+              <Time at={next_retry_at} />, by the schedule of {delivery.max_attempts} attempts
+            </p>
+          </li>
+        )}
+        {attempts.map((attempt, index) => (
+          <AttemptOnTimeline
+            key={attempt.number}
+            attempt={attempt}
+            before={attempts[index + 1]}
+            isOpen={attempt.number === lastFailed}
+          />
+        ))}
+        {hasMore ? null : (
+          <li>
+            <h3>Event recorded</h3>
+            <p>
+              <Time at={created_at} />
+            </p>
+          </li>
+        )}
+      </ol>
+      <ErrorNotice error={older.error} retry={() => older.refetch()} />
+      <p className="more" role="status">
+        {count(attempts.length)} of {count(attempt_count)} attempts shown.{" "}
+        {hasMore && (
+          <Button disabled={older.isFetching} onClick={showMore}>
+            {older.isFetching ? "Loading …" : "Show older attempts"}
+          </Button>
+        )}
+      </p>
+    </Section>
+  );
+}
+
+/** The newest attempts, and those of the pages that are older. */
+function merged(newest: readonly Attempt[], paged: readonly Attempt[]): Attempt[] {
+  const byNumber = new Map([...paged, ...newest].map((attempt) => [attempt.number, attempt]));
+  return [...byNumber.values()].sort((a, b) => b.number - a.number);
+}
+
+function AttemptOnTimeline({ attempt, before, isOpen }: {
+  readonly attempt: Attempt;
+  readonly before: Attempt | undefined;
+  /** Whether the endpoint's own words are shown at once. */
+  readonly isOpen: boolean;
+}) {
+  const { number, at, latency_ms, response_status, error_code, response_excerpt } = attempt;
+  const { tone, label } = outcomeOf(attempt);
+  return (
+    <li className={tone}>
+      <h3>
+        Attempt {number} <Badge status={STATUSES[tone]} label={label} />
+      </h3>
+      <p>
+        <Time at={at} />
+        {before === undefined
+          ? null
+          : `, ${duration(Date.parse(at) - Date.parse(before.at))} after attempt ${before.number}`}
+        {latency_ms === null ? null : (
+          <>
+            {" · "}
+            {response_status === null ? "gave up" : "answered"} after {duration(latency_ms)}
+          </>
+        )}
+      </p>
+      {attempt.error_message === null ? null : (
+        <p>
+          {error_code === null ? null : <code>{error_code}</code>} {attempt.error_message}
+        </p>
+      )}
+      {response_excerpt === null || response_excerpt === ""
+        ? (response_status === null ? null : <p className="soft">The answer had no body.</p>)
+        : (
+          <details open={isOpen}>
+            <summary>The answer's body, {count(response_excerpt.length)} characters</summary>
+            <pre tabIndex={0} aria-label={`Body of the answer to attempt ${number}`}>{response_excerpt}</pre>
+          </details>
+        )}
+    </li>
+  );
+}
+
+/** The statuses whose badges have the colours of outcomes. */
+const STATUSES = { good: "succeeded", bad: "failed", busy: "running" } as const;
+
+/** How an attempt ended, or that it is under way. */
+function outcomeOf(
+  { response_status, error_code }: Attempt,
+): { readonly tone: keyof typeof STATUSES; readonly label: string } {
+  if (response_status !== null) {
+    const isSuccess = response_status >= 200 && response_status < 300;
+    return { tone: isSuccess ? "good" : "bad", label: `answered ${response_status}` };
+  }
+  if (error_code === null) return { tone: "busy", label: "under way" };
+  return { tone: "bad", label: error_code === "outcome_unknown" ? "outcome unknown" : "no answer" };
+}

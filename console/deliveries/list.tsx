@@ -1,22 +1,36 @@
+import { ServiceError } from "#client/index.ts";
 import { Link } from "@tanstack/react-router";
+import pLimit from "p-limit";
 import { useMemo, useState } from "react";
+import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf, path } from "../api/calls.ts";
+import { queryClient, useChangeOf } from "../api/queries.ts";
+import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
   Filters,
   FilterSelect,
   FilterText,
+  useFilteredList,
   useFilters,
   useQueryOf,
 } from "../components/filters.tsx";
-import { EmptyState } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
-import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
-import { type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.ts";
-import { deliveryColumns, labelOf } from "./table.tsx";
+import { count, duration, Time } from "../components/format.tsx";
+import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
+import {
+  deliveryColumns,
+  labelOf,
+  type ListedDelivery,
+  nameOf,
+  retryChange,
+  useDeliveries,
+  useWebhooks,
+} from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   "simulation.completed",
   "simulation.failed",
   "simulation.insights.completed",
@@ -29,6 +43,7 @@ export const EVENT_TYPES = [
 /** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
   const [filters] = useFilters();
+  const isFiltered = Object.keys(filters).length > 0;
   const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -40,14 +55,9 @@ export function DeliveriesPage() {
     setSelected(chosen);
   };
   const columns = useMemo<Column<ListedDelivery>[]>(() => {
-    const [first, state, ...others] = deliveryColumns(webhooks);
-    const result: Column<ListedDelivery> = {
-      header: "Retry",
-      cell: ({ id }) => <RetryResultCell result={results.get(id)} />,
-    };
-    return [first, state, ...results.size > 0 ? [result] : [], ...others].filter((each) =>
-      each !== undefined
-    );
+    const cell = ({ id }: ListedDelivery) => <RetryResultCell result={results.get(id)} />;
+    const columns = deliveryColumns(webhooks);
+    return results.size === 0 ? columns : columns.toSpliced(2, 0, { header: "Retry", cell });
   }, [webhooks, results]);
   return (
     <Page title="Deliveries">
@@ -72,30 +82,271 @@ export function DeliveriesPage() {
         columns={columns}
         selection={{ selected, onChange: select, label: labelOf }}
         above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
+        empty={isFiltered ? "No delivery matches" : "Nothing was sent yet"}
       >
-        <NoDeliveries isFiltered={Object.keys(filters).length > 0} />
+        {isFiltered ? <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p> : (
+          <>
+            <p>
+              When a simulation or a Reading ends, the service sends an event to each enabled webhook that
+              wants it, and to the simulation's{" "}
+              <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook
+              and send a test to see one.
+            </p>
+            <Link className="button" to="/webhooks">Create a webhook</Link>
+          </>
+        )}
       </ListTable>
     </Page>
   );
 }
 
-function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No delivery matches">
-        <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p>
-      </EmptyState>
-    );
-  }
+/** The most deliveries of one bulk retry. */
+const MAX_AT_ONCE = 100;
+/** Requests in flight. */
+const IN_FLIGHT = 4;
+
+/** What became of a row's retry. */
+type RetryResult =
+  | { readonly kind: "waiting" | "accepted"; readonly error?: undefined }
+  | { readonly kind: "refused" | "unanswered"; readonly error: unknown };
+
+/** Retries of many deliveries, four at a time, with the result of each. */
+function useBulkRetry() {
+  const retry = useChangeOf(retryChange);
+  const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
+  const run = async (ids: readonly string[]) => {
+    setRunning(true);
+    setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
+    const limit = pLimit(IN_FLIGHT);
+    await limit.map(ids.slice(0, MAX_AT_ONCE), async (id) => {
+      try {
+        await retry.mutateAsync(id);
+        record(id, { kind: "accepted" });
+      } catch (error) {
+        record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
+      }
+    });
+    setRunning(false);
+    await queryClient.invalidateQueries({ queryKey: ["listDeliveries"] });
+  };
+  const forget = () => setResults(new Map());
+  return { results, isRunning, run, forget };
+}
+
+/** Ticks, retries, and says how it went. */
+function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning, run } }: {
+  readonly rows: readonly ListedDelivery[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly bulk: ReturnType<typeof useBulkRetry>;
+}) {
+  const failed = rows.filter(({ status }) => status === "failed");
+  // A row that has left the list meanwhile is not sent again by somebody who does not see it.
+  const ticked = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const tooMany = ticked.length > MAX_AT_ONCE;
   return (
-    <EmptyState title="Nothing was sent yet">
-      <p>
-        When a simulation or a Reading ends, the service sends an event to each enabled webhook that wants it,
-        and to the simulation's{" "}
-        <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook and
-        send a test to see one.
-      </p>
-      <Link className="button" to="/webhooks">Create a webhook</Link>
-    </EmptyState>
+    <div className="actions bulk">
+      <Button
+        disabled={failed.length === 0 || isRunning}
+        onClick={() => onSelect(new Set(failed.slice(0, MAX_AT_ONCE).map(({ id }) => id)))}
+      >
+        Select all failed
+      </Button>
+      <Button
+        className="primary"
+        disabled={ticked.length === 0 || tooMany || isRunning}
+        onClick={() => run(ticked).then(() => onSelect(new Set()))}
+      >
+        {isRunning ? "Retrying …" : `Retry ${ticked.length} selected`}
+      </Button>
+      <span role="status">
+        {tooMany
+          ? `${ticked.length} are ticked: at most ${MAX_AT_ONCE} can be retried at a time.`
+          : summaryOf(results) ?? selectionOf(ticked.length, failed.length)}
+      </span>
+    </div>
+  );
+}
+
+function selectionOf(selected: number, failed: number): string {
+  const of = failed > MAX_AT_ONCE ? `, the newest ${MAX_AT_ONCE} at a time` : "";
+  return selected === 0 ? `${failed} failed among the rows shown${of}.` : `${selected} selected.`;
+}
+
+/** How many of the last bulk retry were accepted and refused; null before the first. */
+function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
+  if (results.size === 0) return null;
+  const counts = Map.groupBy(results.values(), ({ kind }) => kind);
+  const of = (kind: RetryResult["kind"]) => counts.get(kind)?.length ?? 0;
+  const parts = [
+    `${of("accepted")} of ${results.size} accepted`,
+    ...(of("refused") > 0 ? [`${of("refused")} refused`] : []),
+    ...(of("unanswered") > 0 ? [`${of("unanswered")} without an answer`] : []),
+    ...(of("waiting") > 0 ? [`${of("waiting")} to go`] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** A row's result: accepted, or refused with the service's reason. */
+function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
+  if (result === undefined) return null;
+  if (result.kind === "waiting") return <Badge status="pending" label="to be sent" />;
+  if (result.kind === "accepted") return <Badge status="succeeded" label="accepted" />;
+  const { kind, error } = result;
+  const correlation = error instanceof ServiceError ? error.correlationId : null;
+  return (
+    <>
+      <Badge status="failed" label={kind === "refused" ? "refused" : "no answer"} /> {sentenceOf(error)}
+      {correlation === null ? null : (
+        <>
+          {" "}
+          <code>correlation_id {correlation}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+type AnyDelivery = ItemOf<"adminListDeliveries">;
+
+const ANY_STATUSES = [
+  ["failed", "failed: its schedule is used up"],
+  "pending",
+  "succeeded",
+  "cancelled",
+] as const;
+
+const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
+  { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
+  { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
+  ORGANIZATION_COLUMN,
+  { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
+  {
+    header: "Attempts",
+    isNumber: true,
+    cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+    sortBy: ({ attempt_count }) => attempt_count,
+  },
+  timeColumn("created_at", "Created"),
+  {
+    header: "Run",
+    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+  },
+  {
+    header: "Actions",
+    cell: ({ id }) => (
+      <Act
+        call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
+        label="Send again"
+        name={`Send again: delivery ${id}`}
+        className="small"
+      />
+    ),
+  },
+];
+
+/** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
+export function OperateDeliveriesPage() {
+  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, {
+    refetchInterval: 10_000,
+  });
+  return (
+    <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
+      <OrganizationFilter />
+      <Filters>
+        <FilterSelect name="status" label="State" any="any state" options={ANY_STATUSES} />
+        <FilterPeriod label="Created" />
+        <FilterText name="webhook_id" label="Webhook's id" />
+      </Filters>
+      <ListTable
+        list={list}
+        what="the deliveries"
+        caption="Deliveries"
+        columns={ANY_COLUMNS}
+        empty="No delivery matches"
+      >
+        <p>
+          A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
+          retry by hand sends it again.
+        </p>
+      </ListTable>
+    </Page>
+  );
+}
+
+/** What the row has no room for. */
+function Details({ delivery }: { readonly delivery: AnyDelivery }) {
+  const { id, event_type, event_id, webhook_id, url, response_status, latency_ms, temporal_ui_url } =
+    delivery;
+  return (
+    <Dialog title={event_type} trigger={<Button className="link">{event_type}</Button>}>
+      {() => (
+        <Facts
+          facts={[
+            ["State", <State key="state" delivery={delivery} />],
+            ["Organization", <OrganizationLink key="organization" of={delivery} />],
+            ["Endpoint", url],
+            ["Last answer", response_status],
+            ["It took", latency_ms === null ? null : duration(latency_ms)],
+            ["Delivery", <code key="id">{id}</code>],
+            ["Event", <code key="event">{event_id}</code>],
+            ["Webhook", webhook_id === null ? "none: a callback" : <code key="webhook">{webhook_id}</code>],
+            ["Run", <TemporalLink key="run" url={temporal_ui_url} what={`Delivery ${id}`} />],
+          ]}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function State({ delivery }: { readonly delivery: AnyDelivery }) {
+  const { status, error_message, retry_requested_at, next_retry_at } = delivery;
+  return (
+    <>
+      <Badge status={status} />{" "}
+      {retry_requested_at === null ? null : <Badge status="pending" label="retry under way" />}
+      {error_message === null ? null : <div className="soft">{error_message}</div>}
+      {next_retry_at === null ? null : (
+        <div className="soft">
+          next attempt <Time at={next_retry_at} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Sends all again that the filters show; a durable job does it. */
+function SendAllAgain() {
+  const [filters] = useFilters();
+  const query = useQueryOf(filters);
+  const [job, setJob] = useState<DataOf<"adminRetryDeliveries"> | null>(null);
+  const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
+  return (
+    <>
+      {job !== null && (
+        <span role="status">
+          {count(job.matched)} are sent again. <TemporalLink url={job.temporal_ui_url} what="The job" />
+        </span>
+      )}
+      {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
+        <Act
+          call={["adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, ["adminListDeliveries"]]}
+          body={query as BodyOf<"adminRetryDeliveries">}
+          label="Send all that match again"
+          title="Send all of these again?"
+          consequence={
+            <p>
+              All deliveries with {shown}
+              {filters["status"] === undefined ? " that failed" : ""}: one attempt each, by a durable job that
+              the Temporal UI shows. This is written to the audit log.
+            </p>
+          }
+          confirm="Send all again"
+          onDone={setJob}
+        />
+      )}
+    </>
   );
 }

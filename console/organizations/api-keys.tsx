@@ -2,11 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
@@ -35,11 +34,7 @@ export function ApiKeysPage() {
       header: "May",
       cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
     },
-    {
-      header: "Last used",
-      cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} />,
-      sortBy: ({ last_used_at }) => last_used_at ?? "",
-    },
+    timeColumn("last_used_at", "Last used", "never"),
     {
       header: "Expires",
       cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
@@ -54,7 +49,7 @@ export function ApiKeysPage() {
       actions={
         <>
           <a className="button" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">API reference ↗</a>
-          {list.items?.length ? <NewKey onSecret={setSecret} /> : null}
+          {list.data?.length ? <NewKey onSecret={setSecret} /> : null}
         </>
       }
     >
@@ -67,15 +62,13 @@ export function ApiKeysPage() {
           </pre>
         </>
       )}
-      <ListTable list={list} what="the keys" caption="API keys" columns={columns}>
-        <EmptyState title="No keys yet">
-          <p>
-            A program calls the API with a key:{" "}
-            <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
-            and revoke it when the program goes.
-          </p>
-          <NewKey onSecret={setSecret} />
-        </EmptyState>
+      <ListTable list={list} what="the keys" caption="API keys" columns={columns} empty="No keys yet">
+        <p>
+          A program calls the API with a key:{" "}
+          <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it needs,
+          and revoke it when the program goes.
+        </p>
+        <NewKey onSecret={setSecret} />
       </ListTable>
     </Page>
   );
@@ -94,7 +87,7 @@ function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
   return (
     <FormDialog
       title="New API key"
-      trigger={<button type="button" className="primary">New key</button>}
+      trigger={<Button className="primary">New key</Button>}
       defaults={{ name: "", scopes: [] as Scope[], expires_at: "" }}
       submit="Create the key"
       onSubmit={async ({ name, scopes, expires_at }) => {
@@ -121,9 +114,7 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const changes = ["listApiKeys"] as const;
-  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, changes);
-  const revoke = useChange("deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, changes);
+  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, ["listApiKeys"]);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -134,7 +125,7 @@ function KeyActions(
       <FormDialog
         title={`Rotate ${name}`}
         description="The key gets a new secret and keeps its id, name and scopes."
-        trigger={<button type="button" className="small" aria-label={`Rotate ${name}`}>Rotate</button>}
+        trigger={<Button small aria-label={`Rotate ${name}`}>Rotate</Button>}
         defaults={{ grace: "3600" }}
         submit="Rotate"
         onSubmit={async ({ grace }) =>
@@ -142,12 +133,14 @@ function KeyActions(
       >
         <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
       </FormDialog>
-      <Confirm
+      <Act
+        call={["deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, ["listApiKeys"]]}
+        label="Revoke"
+        name={`Revoke ${name}`}
+        className="small"
         title={`Revoke ${name}?`}
         consequence="Calls with this key are refused from now on. This cannot be taken back."
         confirm="Revoke the key"
-        trigger={<button type="button" className="small" aria-label={`Revoke ${name}`}>Revoke</button>}
-        onConfirm={() => revoke.mutateAsync()}
       />
     </span>
   );

@@ -1,14 +1,13 @@
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
-import { FilterPeriod, Filters, useFilters, useQueryOf } from "../components/filters.tsx";
+import { FilterPeriod, Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { Id } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 
-type Entry = ItemOf<"listAudit">;
+type OwnEntry = ItemOf<"listAudit">;
 
-const COLUMNS: readonly Column<Entry>[] = [
+const OWN_COLUMNS: readonly Column<OwnEntry>[] = [
   { header: "When", cell: ({ at }) => <Time at={at} /> },
   { header: "Change", cell: ({ action }) => <code>{action}</code> },
   { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
@@ -17,23 +16,26 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const [filters] = useFilters();
-  const list = useList("listAudit", path`/v1/audit`, useQueryOf(filters));
+  const list = useFilteredList("listAudit", path`/v1/audit`);
   return (
     <Page title="Audit log">
       <Filters>
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable list={list} what="what changed" caption="Audit log" columns={COLUMNS}>
-        <EmptyState title="Nothing has changed">
-          <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
-        </EmptyState>
+      <ListTable
+        list={list}
+        what="what changed"
+        caption="Audit log"
+        columns={OWN_COLUMNS}
+        empty="Nothing has changed"
+      >
+        <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
       </ListTable>
     </Page>
   );
 }
 
-function actorText({ kind, name }: Entry["actor"]): string {
+function actorText({ kind, name }: OwnEntry["actor"]): string {
   switch (kind) {
     case "user":
       return name ?? "somebody who has left";
@@ -44,4 +46,48 @@ function actorText({ kind, name }: Entry["actor"]): string {
     case "service":
       return `the service (${name ?? "by itself"})`;
   }
+}
+
+type Entry = ItemOf<"adminListAudit">;
+
+const COLUMNS: readonly Column<Entry>[] = [
+  { header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: "Change", cell: ({ action }) => <code>{action}</code> },
+  { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+  { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
+  {
+    header: "By",
+    cell: ({ actor_key_id: key, actor_user_id: person }) => {
+      const id = person ?? key;
+      return id === null ? "a command" : (
+        <>
+          {person === null ? "key" : "person"} <Id id={id} />
+        </>
+      );
+    },
+  },
+  { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
+];
+
+/** What operators changed, when, and by which key or person. */
+export function AuditPage() {
+  const list = useFilteredList("adminListAudit", path`/v1/admin/audit`);
+  return (
+    <Page title="Audit log">
+      <Filters>
+        <FilterText name="action" label="Change" placeholder="organization.update" />
+        <FilterText name="subject" label="Of (an id)" />
+        <FilterPeriod label="When" />
+      </Filters>
+      <ListTable
+        list={list}
+        what="the audit log"
+        caption="Audit log"
+        columns={COLUMNS}
+        empty="No entry matches"
+      >
+        <p>Every change by an operator is written here, in the same transaction as the change.</p>
+      </ListTable>
+    </Page>
+  );
 }

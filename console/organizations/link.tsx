@@ -3,6 +3,8 @@ import { useState } from "react";
 import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
+import { Button } from "../components/page.tsx";
+import type { Column } from "../components/table.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -17,6 +19,13 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
     <Link to="/operate/organizations/$id" params={{ id }}>{organization_name ?? `…${id.slice(-12)}`}</Link>
   );
 }
+
+/** The organization of each row. */
+export const ORGANIZATION_COLUMN: Column<OfOrganization> = {
+  header: "Organization",
+  cell: (row) => <OrganizationLink of={row} />,
+  sortBy: ({ organization_name }) => organization_name,
+};
 
 /** Names that are suggested. */
 const SUGGESTED = 20;
@@ -35,7 +44,7 @@ export function OrganizationFilter() {
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
   if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
-  const options = found.data?.data ?? [];
+  const options = found.data ?? [];
   return (
     <form
       className="filters"
@@ -60,15 +69,8 @@ export function OrganizationFilter() {
         <p className="actions" role="status">
           {options.length === 0
             ? "No organization has this in its name."
-            : options.map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                className="small"
-                onClick={() => choose(id)}
-              >
-                {name}
-              </button>
+            : options.map((each) => (
+              <Button key={each.id} small onClick={() => choose(each.id)}>{each.name}</Button>
             ))}
         </p>
       )}
@@ -80,8 +82,8 @@ function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onL
   const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
   return (
     <p>
-      Organization: <strong>{chosen.data?.data.name ?? `…${id.slice(-12)}`}</strong>{" "}
-      <button type="button" className="small" onClick={onLeave}>All organizations</button>
+      Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
+      <Button small onClick={onLeave}>All organizations</Button>
     </p>
   );
 }

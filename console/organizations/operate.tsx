@@ -1,25 +1,28 @@
-import { useNavigate } from "@tanstack/react-router";
-import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList } from "../api/queries.ts";
-import { Filters, FilterText, useFilters } from "../components/filters.tsx";
-import { FormDialog, SelectField, TextField } from "../components/form.tsx";
-import { count } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
+import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";
+import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
+import { count, Time } from "../components/format.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { SCOPES } from "./api-keys.tsx";
 import { OrganizationLink } from "./link.tsx";
 
-type Organization = ItemOf<"adminListOrganizations">;
+type ListedOrganization = ItemOf<"adminListOrganizations">;
 
 /** The plans, the smallest first. */
-export const PLANS = ["sandbox", "growth", "studio", "enterprise"] as const;
+const PLANS = ["sandbox", "growth", "studio", "enterprise"] as const;
 
 /** A limit, or that there is none. */
 export function limit(value: number | null): string {
   return value === null ? "no limit" : count(value);
 }
 
-const COLUMNS: readonly Column<Organization>[] = [
+const COLUMNS: readonly Column<ListedOrganization>[] = [
   {
     header: "Name",
     cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
@@ -37,17 +40,20 @@ const COLUMNS: readonly Column<Organization>[] = [
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  const [filters] = useFilters();
-  const list = useList("adminListOrganizations", path`/v1/admin/organizations`, filters);
+  const list = useFilteredList("adminListOrganizations", path`/v1/admin/organizations`);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
       <Filters>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable list={list} what="the organizations" caption="Organizations" columns={COLUMNS}>
-        <EmptyState title="No organization matches">
-          <p>Its name has other words, or the organization was deleted.</p>
-        </EmptyState>
+      <ListTable
+        list={list}
+        what="the organizations"
+        caption="Organizations"
+        columns={COLUMNS}
+        empty="No organization matches"
+      >
+        <p>Its name has other words, or the organization was deleted.</p>
       </ListTable>
     </Page>
   );
@@ -61,7 +67,7 @@ function NewOrganization() {
   return (
     <FormDialog<Required<BodyOf<"adminCreateOrganization">>>
       title="New organization"
-      trigger={<button type="button" className="primary">New organization</button>}
+      trigger={<Button className="primary">New organization</Button>}
       defaults={{ name: "", plan_tier: "sandbox" }}
       submit="Create the organization"
       onSubmit={async (body) => {
@@ -72,5 +78,145 @@ function NewOrganization() {
       <TextField name="name" label="Name" required maxLength={100} />
       <SelectField name="plan_tier" label="Plan" options={PLANS} required />
     </FormDialog>
+  );
+}
+
+type Organization = DataOf<"adminShowOrganization">;
+
+/** One organization, as operators see and change it. */
+export function OperateOrganizationPage() {
+  const { id = "" } = useParams({ strict: false });
+  const organization = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  return (
+    <Loaded query={organization} what="the organization">
+      {(data) => <OrganizationOf organization={data} />}
+    </Loaded>
+  );
+}
+
+function OrganizationOf({ organization }: { readonly organization: Organization }) {
+  const { id, name, plan_tier, insights_enabled, limits, created_at, updated_at } = organization;
+  return (
+    <Page title={name}>
+      <Facts
+        facts={[
+          ["Id", <code key="id">{id}</code>],
+          ["Plan", plan_tier],
+          ["Readings", insights_enabled ? "enabled" : "disabled"],
+          ...FIGURES.map(([name, label]) => [label, limit(limits[name])] as const),
+          ["Created", <Time key="created" at={created_at} />],
+          ["Changed", <Time key="changed" at={updated_at} />],
+        ]}
+      />
+      <p className="actions">
+        <Link className="button" to="/operate/simulations" search={{ organization_id: id }}>Its runs</Link>
+        <Link className="button" to="/operate/deliveries" search={{ organization_id: id }}>
+          Its deliveries
+        </Link>
+        <Link className="button" to="/operate/audit" search={{ subject: id }}>What operators changed</Link>
+      </p>
+      <Section title="Plan and contract">
+        <Contract key={updated_at} organization={organization} />
+      </Section>
+      <Section title="API keys">
+        <Keys organizationId={id} />
+      </Section>
+    </Page>
+  );
+}
+
+/** The contract's figures, which win over the plan's; an empty field falls back to the plan. */
+const FIGURES = [
+  ["agent_count_ceiling", "Agents a simulation", 1, 10_000, 1],
+  ["requests_per_minute", "Requests a minute", 1, 10_000_000, 1],
+  ["simulations_per_month", "Simulations a month", 0, 2_147_483_647, 1],
+  ["agent_runs_per_month", "Agent runs a month", 0, Number.MAX_SAFE_INTEGER, 1],
+  ["reading_ceiling_usd", "Readings a month, USD", 0, 1_000_000_000, "any"],
+] as const;
+
+type Figures = Organization["contract"];
+
+function Contract({ organization: { id, plan_tier, insights_enabled, contract } }: {
+  readonly organization: Organization;
+}) {
+  const change = useChange("adminChangeOrganization", "PATCH", path`/v1/admin/organizations/${id}`, [
+    "adminShowOrganization",
+    "adminListOrganizations",
+  ]);
+  return (
+    <Form<{ plan_tier: Organization["plan_tier"]; insights: "enabled" | "disabled" } & Figures>
+      defaults={{ plan_tier, insights: insights_enabled ? "enabled" : "disabled", ...contract }}
+      submit="Change the contract"
+      onSubmit={async ({ plan_tier, insights, ...limits }) =>
+        await change.mutateAsync({ plan_tier, insights_enabled: insights === "enabled", limits })}
+    >
+      <SelectField name="plan_tier" label="Plan" options={PLANS} required />
+      <SelectField name="insights" label="Readings" options={["enabled", "disabled"]} required />
+      {FIGURES.map(([name, label, min, max, step]) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          type="number"
+          min={min}
+          max={max}
+          step={step}
+          hint="Empty: the plan's figure"
+        />
+      ))}
+    </Form>
+  );
+}
+
+/** Operators create a first key for an organization, and revoke one that has leaked; they see no organization's list. */
+function Keys({ organizationId }: { readonly organizationId: string }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [leaked, setLeaked] = useState("");
+  const create = useChange(
+    "adminCreateApiKey",
+    "POST",
+    path`/v1/admin/organizations/${organizationId}/api-keys`,
+  );
+  return (
+    <>
+      {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
+      <p className="actions">
+        <FormDialog
+          title="New API key"
+          trigger={<Button>Create a key</Button>}
+          defaults={{ name: "", scopes: [] as (typeof SCOPES)[number][0][] }}
+          submit="Create the key"
+          onSubmit={async (body) => setSecret((await create.mutateAsync(body)).key)}
+        >
+          <TextField name="name" label="Name" required maxLength={100} />
+          <CheckList name="scopes" label="It may" options={SCOPES} />
+        </FormDialog>
+      </p>
+      <div className="filters">
+        <label>
+          Id of a key that leaked
+          <input
+            value={leaked}
+            pattern="[0-9a-f\-]{36}"
+            size={38}
+            onChange={(event) => setLeaked(event.target.value.trim())}
+          />
+        </label>
+        <Act
+          call={["adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${leaked || "none"}`]}
+          label="Revoke it"
+          disabled={leaked.length !== 36}
+          title="Revoke this key?"
+          consequence={
+            <p>
+              Every call with the key {leaked}{" "}
+              is refused from now on. The log names a key's id with each request.
+            </p>
+          }
+          confirm="Revoke the key"
+          onDone={() => setLeaked("")}
+        />
+      </div>
+    </>
   );
 }

@@ -1,13 +1,13 @@
-import { OwnSessions } from "../accounts/own-sessions.tsx";
-import { useLeave } from "../accounts/session.tsx";
-import { type DataOf, path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
+import { useMemo } from "react";
+import { leave } from "../accounts/session.tsx";
+import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList, useMe, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
-import { CopiedCode } from "../components/status.tsx";
-import { Invitations, Members, useIsOwner } from "./members.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Badge, CopiedCode } from "../components/status.tsx";
+import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
@@ -18,14 +18,12 @@ export function OrganizationPage() {
   return (
     <Page title="Organization">
       <Loaded query={organization} what="the organization">
-        {({ data }) => <About organization={data} />}
+        {(data) => <About organization={data} />}
       </Loaded>
       <Members />
       <Invitations />
       <OwnSessions />
-      {organization.data === undefined || !isOwner
-        ? null
-        : <Deletion organization={organization.data.data} />}
+      {organization.data && isOwner && <Deletion organization={organization.data} />}
     </Page>
   );
 }
@@ -54,7 +52,7 @@ function About({ organization }: { readonly organization: Organization }) {
       />
       <FormDialog
         title="Rename the organization"
-        trigger={<button type="button">Rename</button>}
+        trigger={<Button>Rename</Button>}
         defaults={{ name }}
         submit="Rename"
         onSubmit={(body) => rename.mutateAsync(body)}
@@ -67,7 +65,6 @@ function About({ organization }: { readonly organization: Organization }) {
 
 /** Typed by name, because it takes everything along. */
 function Deletion({ organization: { name } }: { readonly organization: Organization }) {
-  const leave = useLeave();
   const remove = useChange("deleteOrganization", "DELETE", path`/v1/organization`);
   return (
     <Section title="Delete the organization">
@@ -78,7 +75,7 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
       <FormDialog
         title={`Delete ${name}?`}
         description="Everything that belongs to the organization is deleted, and you are signed out."
-        trigger={<button type="button" className="danger">Delete the organization</button>}
+        trigger={<Button className="danger">Delete the organization</Button>}
         defaults={{ typed: "" }}
         submit="Delete it for good"
         onSubmit={async ({ typed }) => {
@@ -92,6 +89,234 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
         </p>
         <TextField name="typed" label="Name of the organization" required autoComplete="off" />
       </FormDialog>
+    </Section>
+  );
+}
+
+type Member = ItemOf<"listMembers">;
+type Invitation = ItemOf<"listInvitations">;
+
+const MEMBERS = path`/v1/organization/members`;
+const INVITATIONS = path`/v1/organization/invitations`;
+const INVITE = ["createInvitation", "POST", INVITATIONS, ["listInvitations"]] as const;
+
+/** A mail that is on its way is looked at so often, in milliseconds. */
+const MAIL_MS = 5_000;
+
+/** The people of the organization. Owners change roles and remove others; everybody can leave. */
+function Members() {
+  const list = useList("listMembers", MEMBERS);
+  const me = useMe().data?.data.user?.id;
+  const isOwner = useIsOwner();
+  const columns = useMemo<Column<Member>[]>(() => [
+    {
+      header: "Name",
+      cell: ({ id, name }) => (
+        <>
+          {name} {id === me ? <Badge status="active" label="you" /> : null}
+        </>
+      ),
+      sortBy: ({ name }) => name.toLowerCase(),
+    },
+    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
+    timeColumn("created_at", "Member since", "–", "date"),
+    timeColumn("last_login_at", "Last signed in", "never"),
+    {
+      header: "Actions",
+      cell: (member) => (
+        <span className="actions">
+          {isOwner && <ChangeRole member={member} />}
+          {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
+        </span>
+      ),
+    },
+  ], [me, isOwner]);
+  return (
+    <Section title="People">
+      <p>
+        Owners alone change roles, remove others, open the billing portal and delete the organization. All
+        else members may, too. One owner is always left.
+      </p>
+      <ListTable list={list} what="the people" caption="Members" columns={columns} />
+    </Section>
+  );
+}
+
+/** Whether who looks is an owner of the organization; false while that is unknown. */
+export function useIsOwner(): boolean {
+  const me = useMe().data?.data.user?.id;
+  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data;
+  return people?.some(({ id, role }) => id === me && role === "owner") ?? false;
+}
+
+function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
+  const [other, named] = role === "owner" ? ["member", "a member"] as const : ["owner", "an owner"] as const;
+  return (
+    <Act
+      call={["changeMember", "PATCH", path`/v1/organization/members/${id}`, ["listMembers", "listAudit"]]}
+      body={{ role: other }}
+      label={`Make ${other}`}
+      name={`Make ${other}: ${email}`}
+      className="small"
+      title={`Make ${name} ${named}?`}
+      consequence="Owners alone delete the organization, remove and promote people, and open the billing portal. At least one is left."
+      confirm={`Make ${named}`}
+    />
+  );
+}
+
+function RemoveMember(
+  { member: { id, name, email }, isSelf }: { readonly member: Member; readonly isSelf: boolean },
+) {
+  return (
+    <Act
+      call={["removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]]}
+      label={isSelf ? "Leave" : "Remove"}
+      name={isSelf ? "Leave the organization" : `Remove ${email}`}
+      className="small"
+      title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
+      consequence={isSelf
+        ? "You are signed out everywhere, and come back only by an invitation."
+        : `All sessions of ${email} end. API keys stay, because they are the organization's: revoke those that the person knew.`}
+      confirm={isSelf ? "Leave" : "Remove the person"}
+      onDone={() => isSelf && leave()}
+    />
+  );
+}
+
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
+  { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+  { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+  timeColumn("sent_at", "Mailed", "on its way"),
+  timeColumn("expires_at", "Expires"),
+  {
+    header: "Actions",
+    cell: ({ id, email, name }) => (
+      <span className="actions">
+        <Act
+          call={INVITE}
+          body={{ email, name }}
+          label="Mail again"
+          name={`Mail again to ${email}`}
+          className="small"
+          title={`Mail ${email} another link?`}
+          consequence="The seven days begin anew."
+          confirm="Mail another link"
+        />
+        <Act
+          call={["deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, ["listInvitations"]]}
+          label="Revoke"
+          name={`Revoke ${email}`}
+          className="small"
+          title={`Revoke the invitation of ${email}?`}
+          consequence="Its links work no longer."
+          confirm="Revoke the invitation"
+        />
+      </span>
+    ),
+  },
+];
+
+/** Who was invited and has not come yet. */
+function Invitations() {
+  const list = useList("listInvitations", INVITATIONS, {}, {
+    refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
+  });
+  return (
+    <Section title="Invitations" actions={list.data?.length ? <Invite /> : undefined}>
+      <ListTable
+        list={list}
+        what="the invitations"
+        caption="Open invitations"
+        columns={INVITATION_COLUMNS}
+        empty="Nobody is invited"
+      >
+        <p>
+          An invitation is a mailed link that makes its reader a member of this organization. It works once,
+          for seven days. Whoever signs up by other means gets an organization of their own.
+        </p>
+        <Invite />
+      </ListTable>
+    </Section>
+  );
+}
+
+function Invite() {
+  const invite = useChange(...INVITE);
+  return (
+    <FormDialog
+      title="Invite a person"
+      trigger={<Button className="primary">Invite</Button>}
+      defaults={{ email: "", name: "" }}
+      submit="Mail the invitation"
+      onSubmit={({ email, name }) => invite.mutateAsync({ email, name: name || null })}
+    >
+      <TextField name="email" label="Email" type="email" required maxLength={254} autoComplete="off" />
+      <TextField name="name" label="Name" maxLength={100} autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+type Session = ItemOf<"listSessions">;
+
+const SESSION_COLUMNS: readonly Column<Session>[] = [
+  {
+    header: "Browser",
+    cell: ({ user_agent, current }) => (
+      <>
+        {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
+      </>
+    ),
+    sortBy: ({ user_agent }) => user_agent,
+  },
+  {
+    header: "Signed in by",
+    cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
+  },
+  timeColumn("created_at", "Since"),
+  timeColumn("last_used_at", "Last used, to the hour"),
+  { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
+  {
+    header: "Actions",
+    cell: ({ id, current, user_agent, created_at }) => (
+      <Act
+        call={["endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]]}
+        label="End"
+        name={`End the session in ${user_agent ?? "an unknown browser"}`}
+        className="small"
+        title="End this session?"
+        consequence={
+          <>
+            {current
+              ? "You are signed out in this browser."
+              : "That browser is signed out at its next request."} It began <Time at={created_at} />.
+          </>
+        }
+        confirm="End the session"
+        onDone={() => current && leave()}
+      />
+    ),
+  },
+];
+
+/** Where the person is signed in; one session or all can be ended. */
+function OwnSessions() {
+  const list = useList("listSessions", path`/v1/auth/sessions`);
+  return (
+    <Section
+      title="Your sessions"
+      actions={
+        <Act
+          call={["endAllSessions", "DELETE", path`/v1/auth/sessions`]}
+          label="End all"
+          title="End all of your sessions?"
+          consequence="You are signed out in every browser, in this one too."
+          onDone={leave}
+        />
+      }
+    >
+      <ListTable list={list} what="your sessions" caption="Sessions" columns={SESSION_COLUMNS} />
     </Section>
   );
 }

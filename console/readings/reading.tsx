@@ -1,69 +1,70 @@
-import { path } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
-import { money, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type DataOf, path } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
+import { Figure } from "../charts/plot.tsx";
+import { Act } from "../components/dialog.tsx";
+import { count, decimal, money, pct, pcts, segmentName, Time } from "../components/format.tsx";
+import { Loaded, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { Blocks } from "./blocks.tsx";
-import { type Insights, isUnderWay, useInsights } from "./insights.ts";
+import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
+
+export type Insights = DataOf<"showInsights">;
+type BlockName = keyof NonNullable<Insights["block_status"]>;
+/** The blocks, each null unless it is completed. */
+type AllBlocks = NonNullable<Insights["post_hoc"]>;
+type Block<Name extends BlockName> = NonNullable<AllBlocks[Name]>;
+
+/** Of intensity, from weak to strong. */
+export const STEPS = ["1", "2", "3", "4", "5"] as const;
+
+/** Seconds that the service holds the call while the Reading is being written: less than a call of the console may take. */
+const WAIT_SECONDS = 15;
+/** Between two such calls. */
+const PAUSE_MS = 1_000;
+
+function isUnderWay({ insights_status }: Insights): boolean {
+  return insights_status === "queued" || insights_status === "running";
+}
+
+/** A simulation's Reading, once it has ended or will not start by itself. Those who show it share one call. */
+export function useInsights(simulationId: string) {
+  return useRead("showInsights", path`/v1/simulations/${simulationId}/insights`, { wait: WAIT_SECONDS }, {
+    refetchInterval: (data) => data !== undefined && isUnderWay(data) ? PAUSE_MS : false,
+  });
+}
 
 /** A simulation's Reading in whatever state it is. */
 export function Reading({ simulationId }: { readonly simulationId: string }) {
   const insights = useInsights(simulationId);
+  const { meta } = insights;
+  const route = path`/v1/simulations/${simulationId}/insights/generate`;
   return (
     <Section title="Reading">
       <Loaded query={insights} what="the Reading, which takes some seconds">
-        {({ data, meta }) => (
+        {(data) => (
           <>
-            <State insights={data} reason={meta.reason_message} />
-            {meta.generate_url === undefined
-              ? null
-              : <Generate simulationId={simulationId} isAgain={data.insights_status === "failed"} />}
+            {data.insights_status !== "completed" && (
+              <p role="status">
+                <Badge status={data.insights_status} /> {isUnderWay(data)
+                  ? "It is being written; this page shows it when it is there."
+                  : meta?.reason_message ?? data.error_message}
+              </p>
+            )}
+            {meta?.generate_url !== undefined && (
+              <div className="actions">
+                <Act
+                  call={["generateInsights", "POST", route, ["showInsights"]]}
+                  label={`Generate the Reading${data.insights_status === "failed" ? " again" : ""}`}
+                  className="primary"
+                />
+              </div>
+            )}
             <Content insights={data} />
           </>
         )}
       </Loaded>
     </Section>
-  );
-}
-
-function State({ insights, reason }: { readonly insights: Insights; readonly reason: string | undefined }) {
-  const { insights_status, error_message } = insights;
-  if (insights_status === "completed") return null;
-  return (
-    <p role="status">
-      <Badge status={insights_status} /> {isUnderWay(insights)
-        ? "It is being written; this page shows it when it is there."
-        : reason ?? error_message}
-    </p>
-  );
-}
-
-function Generate({ simulationId, isAgain }: { readonly simulationId: string; readonly isAgain: boolean }) {
-  const generate = useChange(
-    "generateInsights",
-    "POST",
-    path`/v1/simulations/${simulationId}/insights/generate`,
-    ["showInsights"],
-  );
-  return (
-    <>
-      <ErrorNotice error={generate.error} />
-      <p className="actions">
-        <button
-          type="button"
-          className="primary"
-          disabled={generate.isPending}
-          onClick={() => generate.mutate()}
-        >
-          {generate.isPending
-            ? "One moment …"
-            : isAgain
-            ? "Generate the Reading again"
-            : "Generate the Reading"}
-        </button>
-      </p>
-    </>
   );
 }
 
@@ -74,23 +75,208 @@ const WRITTEN_BY: Readonly<Record<string, string>> = {
     "A small language model wrote some of its texts from the computed figures, which were checked; the others are computed.",
 };
 
+/** Why a block has nothing to show. */
+const ABSENT: Readonly<Record<string, string>> = {
+  not_applicable:
+    "There is nothing to compute it from: no earlier run, say, or a question that fitted nobody.",
+  failed: "It could not be computed. The others do not rest on it.",
+};
+
+/** A Reading's eight blocks, each with its content or the reason why it has none. */
 function Content({ insights }: { readonly insights: Insights }) {
   const { post_hoc, block_status, calibration_boundary, generated_at, cost_usd_estimate } = insights;
   if (post_hoc === null || block_status === null) return null;
   return (
     <>
-      {calibration_boundary === null
-        ? null
-        : (
-          <div className="notice" role="note" aria-label="Disclaimer of the Reading">
-            <p className="disclaimer">{calibration_boundary.disclaimer}</p>
-          </div>
-        )}
-      <Blocks blocks={post_hoc} states={block_status} />
+      {calibration_boundary !== null && (
+        <div className="notice" role="note" aria-label="Disclaimer of the Reading">
+          <p className="disclaimer">{calibration_boundary.disclaimer}</p>
+        </div>
+      )}
+      {(Object.keys(BLOCKS) as BlockName[]).map((name) => {
+        const [title, show] = BLOCKS[name];
+        const [block, state] = [post_hoc[name], block_status[name]];
+        return (
+          <section key={name} className="block" aria-label={title}>
+            <h3>
+              {title} {state !== "completed" && <Badge status={state} />}
+            </h3>
+            {block === null
+              ? <p className="soft">{ABSENT[state] ?? "It has no content."}</p>
+              : show(block as never)}
+          </section>
+        );
+      })}
       <p className="hint">
         {WRITTEN_BY[calibration_boundary?.model_tier ?? "computed"]} Written <Time at={generated_at} />
         {cost_usd_estimate === null ? "" : `, counted as ${money(cost_usd_estimate)} of the month's ceiling`}.
       </p>
     </>
+  );
+}
+
+type IntensityRow = Block<"segment_intensity">["by_segment"][number];
+
+const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
+  { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
+  { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+  numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
+  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
+  ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
+  countColumn("total", "Agents"),
+];
+
+/** When a run completed, as a link to it. */
+export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
+  header: "Completed",
+  cell: ({ completed_at, simulation_id }) => (
+    <Link to="/simulations/$id" params={{ id: simulation_id }}>
+      <Time at={completed_at} />
+    </Link>
+  ),
+  sortBy: ({ completed_at }) => completed_at,
+};
+
+/** How many agents a run asked, and which. */
+export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
+  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
+  { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+];
+
+type EarlierRun = Block<"across_runs">["runs"][number];
+
+const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
+  COMPLETED_COLUMN,
+  numberColumn("Yes", (run) => pcts(run).yes, ({ yes_pct }) => yes_pct),
+  numberColumn("Maybe", (run) => pcts(run).maybe),
+  numberColumn("No", (run) => pcts(run).no),
+  numberColumn(
+    "Half the yes interval",
+    ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
+  ),
+  ...SAMPLE_COLUMNS,
+];
+
+const INTENSITY = "Agents by intensity, 1 weak to 5 strong";
+
+/** The blocks in their order: each one's title, and how it is shown. */
+const BLOCKS: {
+  readonly [Name in BlockName]: readonly [title: string, show: (block: Block<Name>) => ReactNode];
+} = {
+  synthesis: ["Synthesis", ({ text, confidence }) => (
+    <>
+      <p className="reading-text">{text}</p>
+      <p>
+        Confidence: <strong>{confidence}</strong>
+      </p>
+    </>
+  )],
+  patterns: [
+    "Patterns: groups that differ",
+    ({ patterns }) =>
+      patterns.length === 0 ? <p>No group differs reliably.</p> : (
+        <ul>
+          {patterns.map(({ title, description, support }) => (
+            <li key={title}>
+              <strong>{title}.</strong> {description}{" "}
+              <span className="soft">{count(support)} respondents.</span>
+            </li>
+          ))}
+        </ul>
+      ),
+  ],
+  reservations: [
+    "Reservations: why agents said no or maybe",
+    ({ reservations }) => <Themes themes={reservations} of="who said no or maybe" />,
+  ],
+  attractions: [
+    "Attractions: why agents said yes",
+    ({ attractions }) => <Themes themes={attractions} of="who said yes" />,
+  ],
+  intensity: ["Intensity: how strongly they feel", ({ distribution, median, note }) => (
+    <>
+      <p>
+        {note} The median of the agents is {decimal(median)}.
+      </p>
+      <Figure
+        title={INTENSITY}
+        description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
+        chart={{
+          kind: "bars",
+          xLabel: "agents, unweighted",
+          rows: STEPS.map((step) => ({
+            label: step,
+            value: distribution[step],
+            text: count(distribution[step]),
+          })),
+        }}
+        name="intensity"
+        notes={["Agents who answered yes, maybe or no, unweighted. No person was asked.", note]}
+      />
+    </>
+  )],
+  quotes: ["Quotes: the most typical", (quotes) => (
+    <div className="grid">
+      {(["yes", "no"] as const).map((answer) => {
+        const quote = quotes[answer];
+        return (
+          <figure key={answer} className="card quote">
+            <h4>{answer}</h4>
+            {quote === null ? <p className="soft">No agent answered {answer}.</p> : (
+              <>
+                <blockquote>{quote.text}</blockquote>
+                <figcaption>
+                  Agent {quote.agent_index}, no person:{" "}
+                  {Object.values(quote.segments).map(segmentName).join(", ")}
+                </figcaption>
+              </>
+            )}
+          </figure>
+        );
+      })}
+    </div>
+  )],
+  segment_intensity: ["Intensity by segment", ({ by_segment }) => (
+    <details className="no-print">
+      <summary>How strongly each segment feels</summary>
+      <DataTable
+        caption="Each segment's intensity"
+        columns={INTENSITY_COLUMNS}
+        rows={by_segment}
+        rowId={({ dimension, segment }) => `${dimension}=${segment}`}
+      />
+    </details>
+  )],
+  across_runs: ["Across earlier runs of this question", ({ runs, trend, note }) => (
+    <>
+      <p>
+        Trend: <strong>{trend.replaceAll("_", " ")}</strong>. {note}
+      </p>
+      <DataTable
+        caption="Earlier runs"
+        columns={RUN_COLUMNS}
+        rows={runs}
+        rowId={({ simulation_id }) => simulation_id}
+      />
+    </>
+  )],
+};
+
+function Themes(
+  { themes, of }: { readonly themes: Block<"reservations">["reservations"]; readonly of: string },
+) {
+  if (themes.length === 0) return <p>None.</p>;
+  return (
+    <ul>
+      {themes.map(({ theme, description, share_pct, support, example_quote }) => (
+        <li key={theme}>
+          <strong>{theme}</strong>
+          {share_pct === null || support === null
+            ? "."
+            : `, ${pct(share_pct)} of those ${of} (${count(support)} agents).`} {description}
+          {example_quote === null ? null : <blockquote>{example_quote}</blockquote>}
+        </li>
+      ))}
+    </ul>
   );
 }

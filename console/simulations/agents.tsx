@@ -5,9 +5,8 @@ import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
-import { STEPS } from "../readings/insights.ts";
+import { Button, Loaded, Section } from "../components/page.tsx";
+import { STEPS } from "../readings/reading.tsx";
 import { ANSWERS, type Results } from "./conclusions.ts";
 
 /** A run's agents do not change: they are read once a visit. */
@@ -21,9 +20,9 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
       {isOpen ? <LoadedAgents id={simulation_id} /> : (
         <p>
           Every agent's answer, how strongly, why, and the segments it belongs to. No agent is a person.{" "}
-          <button type="button" onClick={() => setOpen(true)}>
+          <Button onClick={() => setOpen(true)}>
             {agent_count === 1 ? "Show the agent" : `Show the ${count(agent_count)} agents`}
-          </button>
+          </Button>
         </p>
       )}
     </Section>
@@ -33,7 +32,7 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
 function LoadedAgents({ id }: { readonly id: string }) {
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, {}, NEVER_STALE);
   return (
-    <Loaded query={{ ...results, data: results.data?.data.agents }} what="the agents">
+    <Loaded query={{ ...results, data: results.data?.agents }} what="the agents">
       {(agents) => <FilteredAgents agents={agents} />}
     </Loaded>
   );
@@ -93,7 +92,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
               onChange={({ target }) => change({ text: target.value })}
             />
           </label>
-          {set === 0 ? null : <button type="button" onClick={() => change(NO_FILTERS)}>Show all</button>}
+          {set === 0 ? null : <Button onClick={() => change(NO_FILTERS)}>Show all</Button>}
         </form>
       </FoldedFilters>
       <AgentTable agents={agents} filters={filters} />

@@ -3,7 +3,7 @@ import { BASE_URL } from "../api/calls.ts";
 import { CopyButton } from "../components/status.tsx";
 
 /** A call of the API with the client's own method for it; without a body it reads. */
-export interface ApiCall {
+interface ApiCall {
   /** The path with its ids, such as `/v1/simulations/auto`. */
   readonly path: string;
   /** The call of the TypeScript client up to its body, such as `simulations.auto`. */

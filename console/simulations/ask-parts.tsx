@@ -1,11 +1,11 @@
+import { ServiceError } from "#client/index.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useFormContext, type UseFormReturn } from "react-hook-form";
-import { ServiceError } from "#client/index.ts";
+import { useFormContext } from "react-hook-form";
 import type { DataOf } from "../api/calls.ts";
-import { CheckList, Fault, SelectField, TextField } from "../components/form.tsx";
+import { CheckList, Fault, PairsField, SelectField, TextField } from "../components/form.tsx";
 import { count, pct, segmentName, Time } from "../components/format.tsx";
-import { PairsField } from "../components/pairs.tsx";
+import { Button } from "../components/page.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
 import { audienceInWords } from "./conclusions.ts";
 import { Suggestions } from "./preview.tsx";
@@ -36,10 +36,10 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
         While you type you see what the answer would rest on. Two wordings, or several prices, are asked of
         the same agents under “A/B and price ladders”. Begin with one of these:
       </p>
-      <ul className="examples">
+      <ul className="plain examples">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>
-            <button type="button" onClick={() => onChoose(question)}>{question}</button>{" "}
+            <Button onClick={() => onChoose(question)}>{question}</Button>{" "}
             <span className="soft">{what}</span>
           </li>
         ))}
@@ -51,11 +51,8 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
 const SIZES = [100, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** How many agents are asked: any number that the plan allows, or one of the usual ones. */
-export function AgentCount({ form, agents, ceiling }: {
-  readonly form: UseFormReturn<Asked>;
-  readonly agents: number | null;
-  readonly ceiling: number;
-}) {
+export function AgentCount({ ceiling }: { readonly ceiling: number }) {
+  const { setValue, watch } = useFormContext<Asked>();
   const sizes = [...new Set([...SIZES.filter((size) => size < ceiling), ceiling])];
   return (
     <div>
@@ -71,15 +68,14 @@ export function AgentCount({ form, agents, ceiling }: {
       />
       <p className="actions" role="group" aria-label="Usual numbers of agents">
         {sizes.map((size) => (
-          <button
+          <Button
             key={size}
-            type="button"
-            className="small"
-            aria-pressed={size === agents}
-            onClick={() => form.setValue("agent_count", size)}
+            small
+            aria-pressed={size === watch("agent_count")}
+            onClick={() => setValue("agent_count", size)}
           >
             {count(size)}
-          </button>
+          </Button>
         ))}
       </p>
     </div>
@@ -111,12 +107,9 @@ export function Folded({ summary, isAtFault, children }: {
 }
 
 /** Who is asked of the population: segments by dimension, and what share of it they are. */
-export function AudienceFields({ audience, frame }: {
-  readonly audience: Asked["audience"];
-  readonly frame: DataOf<"previewSimulation">["frame"];
-}) {
-  const { formState: { errors } } = useFormContext<Asked>();
-  const named = audienceOf(audience);
+export function AudienceFields({ frame }: { readonly frame: DataOf<"previewSimulation">["frame"] }) {
+  const { watch, formState: { errors } } = useFormContext<Asked>();
+  const named = audienceOf(watch("audience"));
   const message = errors.audience?.message;
   return (
     <Folded
@@ -194,15 +187,12 @@ export function PlanLeft({ plan }: { readonly plan: DataOf<"showUsage"> }) {
 }
 
 /** What to do about a refused question. */
-export function Advice({ error, form, nameOf }: {
-  readonly error: unknown;
-  readonly form: UseFormReturn<Asked>;
-  readonly nameOf: (slug: string) => string;
-}) {
+export function Advice({ error }: { readonly error: unknown }) {
+  const { setValue, clearErrors } = useFormContext<Asked>();
   if (!(error instanceof ServiceError)) return null;
   const set = (name: "agent_count" | "workflow_id" | "general", value: number | string | boolean) => {
-    form.setValue(name, value as never);
-    form.clearErrors();
+    setValue(name, value as never);
+    clearErrors();
   };
   const usage = <Link to="/usage">usage and plan</Link>;
   switch (error.code) {
@@ -214,9 +204,7 @@ export function Advice({ error, form, nameOf }: {
       return (
         <p>
           Ask fewer, or see {usage}.{" "}
-          <button type="button" className="small" onClick={() => set("agent_count", left)}>
-            Ask the {count(left)} that are left
-          </button>
+          <Button small onClick={() => set("agent_count", left)}>Ask the {count(left)} that are left</Button>
         </p>
       );
     }
@@ -224,23 +212,15 @@ export function Advice({ error, form, nameOf }: {
       const { ceiling } = error.meta;
       return (
         <p>
-          <button type="button" className="small" onClick={() => set("agent_count", ceiling)}>
-            Take {count(ceiling)} agents
-          </button>
+          <Button small onClick={() => set("agent_count", ceiling)}>Take {count(ceiling)} agents</Button>
         </p>
       );
     }
     case "routing_low_confidence":
       return (
         <p className="actions">
-          <button type="button" className="small" onClick={() => set("general", true)}>
-            Take U.S. adults in general
-          </button>
-          <Suggestions
-            of={error.meta.alternatives}
-            nameOf={nameOf}
-            onChoose={(slug) => set("workflow_id", slug)}
-          />
+          <Button small onClick={() => set("general", true)}>Take U.S. adults in general</Button>
+          <Suggestions of={error.meta.alternatives} onChoose={(slug) => set("workflow_id", slug)} />
         </p>
       );
     case "invalid_workflow":

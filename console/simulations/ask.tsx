@@ -1,26 +1,30 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
-import { useWatch } from "react-hook-form";
+import { type KeyboardEvent, useState } from "react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { type Change, type DataOf, path } from "../api/calls.ts";
-import { useChangeOf, useList, useRead } from "../api/queries.ts";
+import { useChangeOf, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { ApiCallExample } from "./api-call.tsx";
+import { Advice, AgentCount, AudienceFields, Examples, Folded, MoreOptions, PlanLeft } from "./ask-parts.tsx";
 import {
   type Asked,
   callOf,
   MAX_QUESTION,
+  priceIn,
+  priceLadder,
+  pricesIn,
   SHORTEST_QUESTION,
   startingValues,
+  useMethodologies,
   usePreview,
   useVariantIssues,
 } from "./asked.ts";
-import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
-import { VariantFields } from "./ask-variants.tsx";
+import { type Issue, ISSUES } from "./conclusions.ts";
 import { doubtOf, PreviewPanel } from "./preview.tsx";
-import { comparisonOf } from "./search.ts";
+import { letter } from "./run-names.ts";
 import { ScenarioFields } from "./scenario.tsx";
+import { comparisonOf, MAX_RUNS } from "./search.ts";
 
 type Usage = DataOf<"showUsage">;
 
@@ -33,7 +37,7 @@ export function AskPage() {
   return (
     <Page title="Ask a question">
       <Loaded query={usage} what="your plan">
-        {({ data: plan }) =>
+        {(plan) =>
           again === undefined
             ? <AskForm key="new" plan={plan} draft="ask" />
             : <AskAgain key={again} id={again} plan={plan} />}
@@ -47,7 +51,7 @@ function AskAgain({ id, plan }: { readonly id: string; readonly plan: Usage }) {
   const former = useRead("showSimulation", path`/v1/simulations/${id}`);
   return (
     <Loaded query={former} what="the question">
-      {({ data }) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
+      {(data) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
     </Loaded>
   );
 }
@@ -61,10 +65,7 @@ function AskForm({ plan, again, draft }: {
   const ceiling = plan.agent_count_ceiling;
   const { form, discard } = useDraft<Asked>(draft, startingValues(ceiling, again));
   const values = useWatch({ control: form.control }) as Asked;
-  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const nameOf = (slug: string) =>
-    workflows.items?.find(({ workflow_id }) => workflow_id === slug)?.name ?? slug;
-  const methodologies = (workflows.items ?? []).map(({ workflow_id, name }) => [workflow_id, name] as const);
+  const methodologies = useMethodologies();
   const ask = useChangeOf(
     (call: ReturnType<typeof callOf>) =>
       ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
@@ -73,7 +74,7 @@ function AskForm({ plan, again, draft }: {
     ["listSimulations", "showUsage"],
   );
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
-  const { question, workflow_id, variants, general, audience } = values;
+  const { question, workflow_id, variants, general } = values;
   const { preview, error, isOld } = shown;
   const other = useVariantIssues(variants);
   const { isUnclear, isOffTopic } = doubtOf(error === null ? preview : undefined, workflow_id);
@@ -117,7 +118,7 @@ function AskForm({ plan, again, draft }: {
           <span role="status">{wait}</span>
         </>
       }
-      advice={(error) => <Advice error={error} form={form} nameOf={nameOf} />}
+      advice={(error) => <Advice error={error} />}
       fieldOf={(pointer) => fieldOf(pointer, slug ?? "")}
       onSubmit={async (values) => {
         const asked = await ask.mutateAsync(callOf(values, destination));
@@ -141,18 +142,23 @@ function AskForm({ plan, again, draft }: {
           <VariantFields question={question} issues={other.issues} />
         </div>
         <div className="ask-preview">
-          {question.trim().length < SHORTEST_QUESTION
-            ? null
-            : <PreviewPanel {...{ preview, error, isOld, nameOf }} chosen={workflow_id} onChoose={choose} />}
+          {question.trim().length >= SHORTEST_QUESTION && (
+            <PreviewPanel {...{ preview, error, isOld }} chosen={workflow_id} onChoose={choose} />
+          )}
         </div>
         <div className="ask-rest">
-          <AgentCount form={form} agents={values.agent_count} ceiling={ceiling} />
+          <AgentCount ceiling={ceiling} />
           <SelectField
             name="workflow_id"
             label="Methodology"
-            options={[["", "as the service chooses"], ...withChosen(methodologies, workflow_id)]}
+            options={[
+              ["", "as the service chooses"],
+              ...methodologies,
+              // A select shows a value only when it has it: also while the list is on its way.
+              ...workflow_id === "" || methodologies.has(workflow_id) ? [] : [workflow_id],
+            ]}
           />
-          {preview === undefined ? null : <AudienceFields audience={audience} frame={preview.frame} />}
+          {preview && <AudienceFields frame={preview.frame} />}
           {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
           {schema === undefined || slug === null ? null : (
             <fieldset className="group">
@@ -188,8 +194,69 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLElement>): void {
   else button?.click();
 }
 
-/** A select shows a value only when it has it: also while the list is on its way. */
-function withChosen(methodologies: readonly (readonly [string, string])[], chosen: string) {
-  const isThere = chosen === "" || methodologies.some(([slug]) => slug === chosen);
-  return isThere ? methodologies : [...methodologies, [chosen, chosen] as const];
+/** Other wordings or prices, which the same agents answer in one go. */
+function VariantFields({ question, issues }: {
+  readonly question: string;
+  /** What is wrong with each of them. */
+  readonly issues: readonly (readonly Issue[])[];
+}) {
+  const { control, formState: { errors } } = useFormContext<Asked>();
+  const { fields, append, remove, replace } = useFieldArray({ control, name: "variants" });
+  const [prices, setPrices] = useState("");
+  const price = priceIn(question);
+  return (
+    <Folded
+      isAtFault={errors.variants !== undefined}
+      summary={fields.length === 0
+        ? "A/B and price ladders"
+        : `A/B: ${fields.length + 1} variants, asked of the same agents`}
+    >
+      <p className="hint">
+        Up to {MAX_RUNS}{" "}
+        with the question itself, with one methodology and one seed. Each counts as a simulation.
+      </p>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="variant">
+          <TextArea
+            name={`variants.${index}.question`}
+            label={`Variant ${letter(index + 1)}`}
+            required
+            minLength={SHORTEST_QUESTION}
+            maxLength={MAX_QUESTION}
+          />
+          {issues[index]?.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
+          <Button small aria-label={`Remove variant ${letter(index + 1)}`} onClick={() => remove(index)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      <p className="actions">
+        <Button small disabled={fields.length >= MAX_RUNS - 1} onClick={() => append({ question })}>
+          Add a variant
+        </Button>
+      </p>
+      <div className="ladder">
+        <label>
+          Prices
+          <input
+            value={prices}
+            placeholder="9, 15, 25"
+            maxLength={100}
+            disabled={price === undefined}
+            onChange={({ target: { value } }) => {
+              setPrices(value);
+              replace(priceLadder(question, pricesIn(value)).map((each) => ({ question: each })));
+            }}
+          />
+        </label>
+        <span className="hint">
+          {price === undefined
+            ? "Write a price such as $12 into the question: a ladder puts others in its place."
+            : prices === ""
+            ? `Each in place of ${price}, instead of the variants above. A comma with a space parts two prices.`
+            : `Read as ${pricesIn(prices).join(" · ") || "no price"}.`}
+        </span>
+      </div>
+    </Folded>
+  );
 }

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
-import { usePaused, useRead } from "../api/queries.ts";
-import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
-import { MAX_RUNS } from "./search.ts";
+import { useList, usePaused, useRead } from "../api/queries.ts";
+import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
+import { MAX_RUNS } from "./search.ts";
 
 /** What the form of a question holds. */
 export interface Asked {
@@ -157,6 +157,12 @@ function usePreviewOf(body: PreviewBody | null) {
   return useQuery({ ...previewOf(body), placeholderData: keepPreviousData });
 }
 
+/** The methodologies' names by their slugs; none until they are read. */
+export function useMethodologies(): ReadonlyMap<string, string> {
+  const { data } = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
+  return new Map(data?.map(({ workflow_id, name }) => [workflow_id, name]));
+}
+
 /** What is wrong with each variant's question, and whether one of them is still being read. */
 export function useVariantIssues(variants: Asked["variants"]) {
   const now = JSON.stringify(variants.map(({ question }) => question));
@@ -199,7 +205,7 @@ export function usePreview(
     enabled: slug !== null,
     staleTime: 300_000,
   });
-  const schema = workflow.data?.data.workflow_id === slug ? workflow.data.data.scenario_schema : undefined;
+  const schema = workflow.data?.workflow_id === slug ? workflow.data.scenario_schema : undefined;
   const overrides = schema === undefined || slug === null ? undefined : scenarioOf(schema, scenario[slug]);
   // A shorter question is refused, so there is nothing to wait for.
   const isRouted = workflow_id !== "" || !isLong(question) ||
@@ -222,7 +228,7 @@ export function usePreview(
   const isTyping = now !== settledNow || typed !== settled;
   return {
     slug,
-    workflow: workflow.data?.data,
+    workflow: workflow.data,
     /** The scenario of the methodology in question, as the API takes it. */
     overrides,
     schema,

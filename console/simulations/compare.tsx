@@ -1,18 +1,20 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import type { IntervalChart } from "../charts/draw.ts";
+import { Figure } from "../charts/plot.tsx";
+import { Choice } from "../components/filters.tsx";
+import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
+import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
+import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
-import { Differences, GroupDifferences, sentenceOf } from "./differences.tsx";
-import { OverTime } from "./over-time.tsx";
 import { Picker } from "./picker.tsx";
+import { type Comparison, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
-import { type Comparison, namesOf } from "./run-names.ts";
-import { AnswerChoice } from "./segments.tsx";
 import { comparisonOf, MAX_RUNS } from "./search.ts";
-import { LoadedResults, SideBySide } from "./side-by-side.tsx";
+import { AnswerChoice } from "./segments.tsx";
+import { LoadedResults, OverTime, SideBySide } from "./side-by-side.tsx";
 
 /** Between two reads of runs that are under way. */
 const REFRESH_MS = 2_000;
@@ -28,9 +30,7 @@ export function ComparePage() {
   return (
     <Page
       title="Compare"
-      actions={ids.length < 2
-        ? null
-        : <button type="button" className="small" onClick={() => print()}>Print</button>}
+      actions={ids.length > 1 && <Button small onClick={() => print()}>Print</Button>}
     >
       {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />
@@ -61,7 +61,7 @@ function Runs({ ids, onChange }: {
   return (
     <div className="notice error" role="alert">
       {failed.map((run) => <p key={run.id}>{titleOf(run)} failed: {run.failure_message}</p>)}
-      <button type="button" onClick={() => onChange(others)}>Compare the others</button>
+      <Button onClick={() => onChange(others)}>Compare the others</Button>
     </div>
   );
 }
@@ -127,4 +127,211 @@ function Findings({ comparisons, runs }: {
       <GroupDifferences {...shown} />
     </>
   );
+}
+
+type SegmentDifference = Comparison["by_segment"][number];
+type Difference = Pick<SegmentDifference, "difference_pct" | "interval_pct" | "agents_interval_pct">;
+
+interface ShownDifferences {
+  /** Each run's with the first. */
+  readonly comparisons: readonly Comparison[];
+  /** Of all runs, the first one's first. */
+  readonly names: readonly RunName[];
+  readonly answer: Answer;
+}
+
+/** The interval of the people's difference, or of the respondents' where nothing is known of people. */
+const endsOf = ({ interval_pct, agents_interval_pct }: Difference) => interval_pct ?? agents_interval_pct;
+
+/** A comparison of which nothing is known of people says so wherever it shows an interval. */
+const legendOf = (comparisons: readonly Comparison[], base: string): string =>
+  `Dot: points more or fewer than ${base}. ` +
+  (comparisons.some(({ interval_pct }) => interval_pct === null)
+    ? "Bar: what chance among the simulated may do; of people’s difference nothing is known."
+    : "Bar: the 95 % interval of people’s difference, by the surveys behind the verdicts.");
+
+/** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
+export function sentenceOf(
+  difference: Difference,
+  { answer, people, base, other, isOneQuestion }: {
+    readonly answer: Answer;
+    /** Whose answers are compared, and by what: "U.S. adults, by surveys of 2016 to 2020". */
+    readonly people: string;
+    readonly base: RunName | undefined;
+    readonly other: RunName | undefined;
+    /** Whether one question of a survey answers both. */
+    readonly isOneQuestion: boolean;
+  },
+): string {
+  const points = Math.round(difference.difference_pct[answer]);
+  const ends = endsOf(difference)[answer];
+  const isOfPeople = difference.interval_pct !== null;
+  const size = Math.abs(points);
+  const said = points === 0
+    ? `as many of the simulated say ${answer} as`
+    : `${count(size)} ${size === 1 ? "point" : "points"} ${
+      points > 0 ? "more" : "fewer"
+    } of the simulated say ${answer} than`;
+  const [place = "", reference = ""] = [other?.phrase, base?.phrase];
+  const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${said} ${reference}`;
+  if (isOneQuestion) {
+    return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
+  }
+  if (isOfPeople && ends[0] === 0 && ends[1] === 0) {
+    return `${sentence}, by chance alone: both asked the same people one question.`;
+  }
+  // As shown, rounded outward.
+  const mayBeNone = Math.floor(ends[0]) <= 0 && Math.ceil(ends[1]) >= 0;
+  if (!isOfPeople) {
+    const chance = mayBeNone ? "which may be chance" : "more than by chance";
+    return `${sentence}, ${chance}; of people’s difference nothing is known.`;
+  }
+  const points95 = `${signedInterval(ends)} points (95 % interval)`;
+  return mayBeNone
+    ? `${sentence}. The answers of ${people}, may not differ: ${points95}.`
+    : `${sentence}. The answers of ${people}, differ too: by ${points95}.`;
+}
+
+/** How far each run is from the first. */
+function Differences({ comparisons, names, answer }: ShownDifferences) {
+  const base = names[0]?.phrase ?? "in the first";
+  const rows = comparisons.map((comparison, k) => rowOf(names[k + 1]?.short ?? "", comparison, answer));
+  const legend = legendOf(comparisons, base);
+  return (
+    <Section title={`Points more or fewer who say ${answer} than ${base}`}>
+      <Figure
+        title={`Points more or fewer who say ${answer} than ${base}`}
+        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
+        chart={{ kind: "intervals", ...axisOf(comparisons, answer), rows }}
+        name={`differences-${answer}-${fileName(comparisons)}`}
+        notes={[legend, ...new Set(comparisons.map(({ note }) => note))]}
+        legend={[legend]}
+      />
+    </Section>
+  );
+}
+
+const fileName = (comparisons: readonly Comparison[]) =>
+  comparisons.map(({ simulations }) => simulations[1]?.simulation_id.slice(-12)).join("-");
+
+/** How far one run is from the first in each group of a dimension. */
+function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
+  const [chosen, setChosen] = useState(0);
+  const [dimension, setDimension] = useState<string | null>(null);
+  const comparison = comparisons[chosen];
+  const dimensions = [...new Set(comparison?.by_segment.map((row) => row.dimension))];
+  const shown = dimension ?? dimensions[0];
+  if (comparison === undefined || shown === undefined) return null;
+  return (
+    <Section title="By group">
+      <div className="filters no-print">
+        {comparisons.length === 1 ? null : (
+          <Choice
+            label="Run"
+            value={chosen}
+            options={comparisons.map((_, k) => [k, names[k + 1]?.short ?? ""])}
+            onChange={setChosen}
+          />
+        )}
+        <Choice label="Groups by" value={shown} options={dimensions} onChange={setDimension} />
+      </div>
+      <Dimension
+        {...{
+          comparison,
+          answer,
+          dimension: shown,
+          base: names[0]?.phrase ?? "",
+          other: names[chosen + 1]?.phrase ?? "",
+        }}
+      />
+    </Section>
+  );
+}
+
+function Dimension({ comparison, dimension, answer, base, other }: {
+  readonly comparison: Comparison;
+  readonly dimension: string;
+  readonly answer: Answer;
+  readonly base: string;
+  readonly other: string;
+}) {
+  const { by_segment, note } = comparison;
+  const rows = useMemo(() => by_segment.filter((row) => row.dimension === dimension), [
+    by_segment,
+    dimension,
+  ]);
+  const longest = (of: (row: SegmentDifference) => string) =>
+    Math.max(...by_segment.map((row) => of(row).length));
+  const title = `${answer} by ${dimension}, ${other} less ${base}`;
+  const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
+  return (
+    <Figure
+      title={title}
+      description={rows.map((row) => `${segmentName(row.segment)} ${textOf(row, answer)}`).join("; ")}
+      chart={{
+        kind: "intervals",
+        ...axisOf(by_segment, answer),
+        room: {
+          label: longest(({ segment }) => segmentName(segment)),
+          text: longest((row) => textOf(row, answer)),
+        },
+        rows: rows.map((row) => rowOf(segmentName(row.segment), row, answer)),
+      }}
+      name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
+      notes={[legend, note]}
+      legend={[legend]}
+      table={
+        <DataTable
+          caption={`${title}, as a table`}
+          columns={columnsOf(answer)}
+          rows={rows}
+          rowId={({ segment }) => segment}
+        />
+      }
+    />
+  );
+}
+
+function textOf(difference: Difference, answer: Answer): string {
+  return `${signedPoints(difference.difference_pct[answer])} (${signedInterval(endsOf(difference)[answer])})`;
+}
+
+function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
+  return {
+    label,
+    text: textOf(difference, answer),
+    value: difference.difference_pct[answer],
+    interval: endsOf(difference)[answer],
+    colour: `--${answer}`,
+  };
+}
+
+/**
+ * Zero in the middle, and the widest interval inside, but for that of a group with nobody in it, whose difference may be any. Groups share one
+ * axis, so that their pictures compare.
+ */
+function axisOf(
+  differences: readonly Difference[],
+  answer: Answer,
+): Pick<IntervalChart, "domain" | "unit" | "line"> {
+  const reaches = differences.flatMap((difference) => {
+    const [low, high] = endsOf(difference)[answer];
+    const ends = high - low < 200 ? [low, high] : [];
+    return [difference.difference_pct[answer], ...ends].map(Math.abs);
+  });
+  const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
+  return { domain: [-reach, reach], unit: "", line: { at: 0, label: "no difference" } };
+}
+
+function columnsOf(answer: Answer): Column<SegmentDifference>[] {
+  return [
+    { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+    {
+      header: "Difference",
+      cell: ({ difference_pct }) => signedPoints(difference_pct[answer]),
+      sortBy: ({ difference_pct }) => difference_pct[answer],
+      isNumber: true,
+    },
+    numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
+  ];
 }

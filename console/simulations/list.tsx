@@ -1,16 +1,17 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useList } from "../api/queries.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
+import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
+import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
-import { RowActions } from "./row-actions.tsx";
 import {
   comparisonOf,
   MAX_RUNS,
@@ -61,7 +62,18 @@ const COLUMNS: readonly Column<Simulation>[] = [
   { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
   { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
   { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: "Actions", cell: (simulation) => <RowActions simulation={simulation} /> },
+  {
+    header: "Actions",
+    cell: (simulation) => {
+      const title = simulation.name ?? titleOf(simulation);
+      const trigger = <Button small aria-label={`More of ${title}`}>⋯</Button>;
+      return (
+        <Dialog {...{ title, trigger }}>
+          {(close) => <Actions simulation={simulation} close={close} />}
+        </Dialog>
+      );
+    },
+  },
 ];
 
 /** The person, or the key, that asked; a dash for what is gone. */
@@ -95,7 +107,8 @@ export function SimulationsPage() {
   );
   const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
-  const chosen = (list.items ?? []).filter(({ id }) => selected.has(id));
+  const isFiltered = Object.keys(search).length > 0;
+  const chosen = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
     <Page
       title="Simulations"
@@ -113,8 +126,16 @@ export function SimulationsPage() {
         caption="Simulations"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected, label: titleOf }}
+        empty={isFiltered ? "No simulation is like that" : "No simulations yet"}
       >
-        <Nothing isFiltered={Object.keys(search).length > 0} />
+        <p>
+          {isFiltered ? <Link to="/simulations" search={{}}>Show all simulations</Link> : (
+            <>
+              A simulation asks simulated respondents one question. Here you find those that you and your
+              programs asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
+            </>
+          )}
+        </p>
       </ListTable>
     </Page>
   );
@@ -134,26 +155,6 @@ function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
   return <Link to="/compare" search={comparisonOf(ids)} className="button">Compare</Link>;
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No simulation is like that">
-        <p>
-          <Link to="/simulations" search={{}}>Show all simulations</Link>
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No simulations yet">
-      <p>
-        A simulation asks simulated respondents one question. Here you find those that you and your programs
-        asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
-      </p>
-    </EmptyState>
-  );
-}
-
 /** The filters that stand behind "More filters", until the address has one of them. */
 const SELDOM = ["metadata", "archived", "created_after", "created_before"];
 const MOMENTS = [["created_after", "Asked after"], ["created_before", "Asked before"]] as const;
@@ -162,8 +163,7 @@ function Filters({ search, onChange }: {
   readonly search: Search;
   readonly onChange: (change: Change) => unknown;
 }) {
-  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
-  const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
+  const slugs = useMethodologies().keys();
   const chosen = statusesOf(search.status);
   const toggled = (status: string) =>
     STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
@@ -273,4 +273,55 @@ function localTime(at: string | undefined): string {
   if (at === undefined) return "";
   const moment = new Date(at);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface Labels {
+  name: string;
+  /** Separated by commas. */
+  tags: string;
+}
+
+/** What can be done with a row of the list: its name and tags, and where it is kept. */
+function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
+  const { id, archived } = simulation;
+  const lists = ["listSimulations", "showSimulation"] as const;
+  const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
+  const archive = async () => {
+    await change.mutateAsync({ archived: !archived });
+    close();
+  };
+  return (
+    <>
+      <Form<Labels>
+        defaults={{ name: simulation.name ?? "", tags: simulation.tags.join(", ") }}
+        submit="Save"
+        onSubmit={async ({ name, tags }) => {
+          const named = tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "");
+          await change.mutateAsync({ name: name.trim() || null, tags: [...new Set(named)] });
+          close();
+        }}
+      >
+        <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
+        <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
+      </Form>
+      {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
+      <p className="actions row-actions">
+        <Link to="/" search={{ again: id }} className="button">Ask again</Link>
+        <Button onClick={() => void archive().catch(() => {})}>
+          {archived ? "Take out of the archive" : "Archive"}
+        </Button>
+        {hasEnded(simulation) && (
+          <Act
+            call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}
+            label="Delete"
+            className="danger"
+            title="Delete this simulation?"
+            consequence="Its agents, verdict, Reading and link end with it. What it counted stays counted."
+            confirm="Delete the simulation"
+            onDone={close}
+          />
+        )}
+      </p>
+    </>
+  );
 }

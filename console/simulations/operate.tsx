@@ -1,17 +1,18 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
-import { Filters, FilterSelect, useFilters, useQueryOf } from "../components/filters.tsx";
+import { useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
+import { Filters, FilterSelect, useFilteredList } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
-import { Facts, Page } from "../components/page.tsx";
+import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
 type Run = ItemOf<"adminListSimulations">;
+
+const REFRESH = { refetchInterval: 10_000 };
 
 /** 10,000 agents take a second on the embedded engine; a model server's run has its own deadline. */
 const AGES = [
@@ -26,11 +27,7 @@ const COLUMNS: readonly Column<Run>[] = [
       <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
     ),
   },
-  {
-    header: "Organization",
-    cell: (run) => <OrganizationLink of={run} />,
-    sortBy: ({ organization_name }) => organization_name,
-  },
+  ORGANIZATION_COLUMN,
   { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
   {
     header: "Agents done",
@@ -48,11 +45,7 @@ const COLUMNS: readonly Column<Run>[] = [
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const [filters] = useFilters();
-  const query = useQueryOf(filters);
-  const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
-    refetchInterval: 10_000,
-  });
+  const list = useFilteredList("adminListSimulations", path`/v1/admin/simulations`, REFRESH);
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
@@ -60,13 +53,11 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS}>
-        <EmptyState title="No run matches">
-          <p>
-            A run is stuck when it has been queued or running for longer than its size explains. Its page in
-            the Temporal UI shows which step it is at, what is retried, and why.
-          </p>
-        </EmptyState>
+      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS} empty="No run matches">
+        <p>
+          A run is stuck when it has been queued or running for longer than its size explains. Its page in the
+          Temporal UI shows which step it is at, what is retried, and why.
+        </p>
       </ListTable>
     </Page>
   );
@@ -75,13 +66,11 @@ export function OperateSimulationsPage() {
 /** One run of any organization. What was answered stays with the organization. */
 export function OperateSimulationPage() {
   const { id = "" } = useParams({ strict: false });
-  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, {
-    refetchInterval: 10_000,
-  });
+  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, REFRESH);
   return (
     <Page title="Run">
       <Loaded query={run} what="the run">
-        {({ data }) => (
+        {(data) => (
           <>
             <p className="asked">{data.question ?? "The methodology's own question"}</p>
             <Facts
@@ -110,21 +99,22 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
     <>
       <Badge status={status} />
       {failure_code === null ? null : <div className="soft">{failure_code}: {failure_message}</div>}
-      {status === "running" && started_at !== null
-        ? <div className="soft">since {ago(started_at)}</div>
-        : null}
+      {status === "running" && started_at !== null && <div className="soft">since {ago(started_at)}</div>}
     </>
   );
 }
 
+/** What a cancelled run changes. */
+const CHANGES = ["adminListSimulations", "adminShowSimulation"] as const;
+
 function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {
-  const cancel = useChange("adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, [
-    "adminListSimulations",
-    "adminShowSimulation",
-  ]);
   if (status !== "queued" && status !== "running") return null;
   return (
-    <Confirm
+    <Act
+      call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
+      label="Cancel"
+      name={`Cancel run ${id}`}
+      className="small"
       title="Cancel this run?"
       consequence={
         <>
@@ -139,8 +129,6 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
         </>
       }
       confirm="Cancel the run"
-      trigger={<button type="button" className="small" aria-label={`Cancel run ${id}`}>Cancel</button>}
-      onConfirm={() => cancel.mutateAsync()}
     />
   );
 }

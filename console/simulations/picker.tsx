@@ -4,7 +4,7 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList, usePaused, useReads } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Menu } from "../components/menu.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Button, EmptyState, Loaded } from "../components/page.tsx";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
 import { MAX_RUNS } from "./search.ts";
@@ -26,7 +26,7 @@ export function Picker({ ids, onChange }: {
     limit: OFFERED + MAX_RUNS,
     ...(search === "" ? {} : { search }),
   });
-  if (ids.length === 0 && search === "" && list.items !== undefined && list.items.length < 2) {
+  if (ids.length === 0 && search === "" && list.data !== undefined && list.data.length < 2) {
     return (
       <EmptyState title="Nothing to compare yet">
         <p>
@@ -56,13 +56,11 @@ export function Picker({ ids, onChange }: {
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          {isOpen
-            ? (
-              <Loaded query={{ ...list, data: list.items }} what="the completed runs">
-                {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
-              </Loaded>
-            )
-            : null}
+          {isOpen && (
+            <Loaded query={list} what="the completed runs">
+              {(runs) => <Offered runs={runs.filter(({ id }) => !ids.includes(id))} onChoose={add} />}
+            </Loaded>
+          )}
         </div>
       )}
     </section>
@@ -78,9 +76,9 @@ function Offered({ runs, onChoose }: {
     <ul className="plain offered" aria-label="Runs that fit">
       {runs.slice(0, OFFERED).map((run) => (
         <li key={run.id}>
-          <button type="button" onClick={() => onChoose(run.id)}>
+          <Button onClick={() => onChoose(run.id)}>
             {titleOf(run)} <RunFacts run={run} />
-          </button>
+          </Button>
         </li>
       ))}
     </ul>
@@ -91,7 +89,7 @@ function RunFacts({ run: { agent_count, seed, completed_at } }: {
   readonly run: Pick<Simulation, "agent_count" | "seed" | "completed_at">;
 }) {
   return (
-    <span className="soft">
+    <span className="brief">
       {count(agent_count)} respondents, seed {seed}, <Time at={completed_at} />
     </span>
   );
@@ -114,22 +112,16 @@ function Chosen({ ids, onChange }: {
               {run === undefined ? null : <RunFacts run={run} />}
             </span>
             <Menu of={`run ${letter(k)}`}>
-              {k === 0 ? null : (
-                <button
-                  type="button"
-                  className="small"
-                  onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}
-                >
-                  Compare the others with it
-                </button>
-              )}
-              <button
-                type="button"
-                className="small"
-                onClick={() => onChange(ids.filter((other) => other !== id))}
-              >
+              {k === 0
+                ? null
+                : (
+                  <Button small onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}>
+                    Compare the others with it
+                  </Button>
+                )}
+              <Button small onClick={() => onChange(ids.filter((other) => other !== id))}>
                 Take it away
-              </button>
+              </Button>
             </Menu>
           </li>
         );

@@ -2,8 +2,8 @@ import { yearsInWords } from "#client/verdict-words.ts";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
-import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
-import { isHalfTyped, type usePreview } from "./asked.ts";
+import { Button, ErrorNotice, sentenceOf } from "../components/page.tsx";
+import { isHalfTyped, useMethodologies, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
 import { labelOf } from "./scenario.tsx";
@@ -14,7 +14,6 @@ type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld">;
 interface PanelProps extends Shown {
   /** The methodology that somebody chose; empty where the service chooses. */
   readonly chosen: string;
-  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
 }
 
@@ -109,9 +108,7 @@ function Gauge({ yes_pct, shown, ends }: {
   return (
     <div className="gauge" role="img" aria-label={label}>
       <div className="gauge-line">
-        {ends === null
-          ? null
-          : <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
+        {ends !== null && <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
         <span className="gauge-dot" style={{ left: `${yes_pct}%` }} />
       </div>
       <div className="gauge-scale" aria-hidden="true">
@@ -136,22 +133,23 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 const MIN_CONFIDENCE = 0.05;
 
 /** Methodologies that fit a question, by name: a press chooses one. */
-export function Suggestions({ of, nameOf, onChoose }: {
+export function Suggestions({ of, onChoose }: {
   readonly of: readonly { readonly workflow_id: string; readonly confidence: number }[];
-  readonly nameOf: (slug: string) => string;
   readonly onChoose: (slug: string) => void;
 }) {
+  const methodologies = useMethodologies();
   return of.filter(({ confidence }) => confidence >= MIN_CONFIDENCE).map(({ workflow_id, confidence }) => (
-    <button key={workflow_id} type="button" className="small" onClick={() => onChoose(workflow_id)}>
-      {nameOf(workflow_id)} <span className="soft">{shareOf(confidence)}</span>
-    </button>
+    <Button key={workflow_id} small onClick={() => onChoose(workflow_id)}>
+      {methodologies.get(workflow_id) ?? workflow_id} <span className="soft">{shareOf(confidence)}</span>
+    </Button>
   ));
 }
 
 /** Where the question goes, and where else it could. */
-function Destination({ preview, chosen, onChoose, nameOf }: {
+function Destination({ preview, chosen, onChoose }: {
   readonly preview: Preview;
-} & Pick<PanelProps, "chosen" | "onChoose" | "nameOf">) {
+} & Pick<PanelProps, "chosen" | "onChoose">) {
+  const methodologies = useMethodologies();
   const { routed_via: routed } = preview;
   const others = preview.alternatives.filter(({ workflow_id, confidence }) =>
     workflow_id !== chosen && confidence >= MIN_CONFIDENCE
@@ -160,24 +158,25 @@ function Destination({ preview, chosen, onChoose, nameOf }: {
     <>
       {chosen === "" ? <p>{destinationOf(preview)}</p> : (
         <p>
-          You chose <strong>{nameOf(chosen)}</strong>. {routed === null
+          You chose <strong>{methodologies.get(chosen) ?? chosen}</strong>. {routed === null
             ? "The service would find none."
             : `The service would choose ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`}
         </p>
       )}
-      {chosen === "" && others.length === 0
-        ? null
-        : (
-          <p className="actions" role="group" aria-label="Other methodologies">
-            <span className="soft">Choose instead:</span>
-            {chosen === "" ? null : (
-              <button type="button" className="small" onClick={() => onChoose("")}>
-                Let the service choose
-              </button>
-            )}
-            <Suggestions of={others} nameOf={nameOf} onChoose={onChoose} />
-          </p>
-        )}
+      {(chosen !== "" || others.length > 0) && (
+        <p className="actions" role="group" aria-label="Other methodologies">
+          <span className="soft">Choose instead:</span>
+          {chosen !== "" && (
+            <Button
+              small
+              onClick={() => onChoose("")}
+            >
+              Let the service choose
+            </Button>
+          )}
+          <Suggestions of={others} onChoose={onChoose} />
+        </p>
+      )}
     </>
   );
 }
@@ -233,7 +232,7 @@ function Calibration({ preview }: { readonly preview: Preview }) {
           </>
         )}
       {illustrative ? null : (
-        <ul className="sources" aria-label="Sources">
+        <ul className="hint sources" aria-label="Sources">
           {sources.map(({ survey, year, respondents }) => (
             <li key={`${survey} ${year}`}>
               {survey}
@@ -261,9 +260,9 @@ function Scenario({ preview: { scenario_applied: scenario } }: { readonly previe
           )}. It moves the answers.
         </p>
       )}
-      {ignored.length === 0
-        ? null
-        : <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>}
+      {ignored.length > 0 && (
+        <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>
+      )}
     </>
   );
 }

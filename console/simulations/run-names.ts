@@ -3,7 +3,7 @@ import { segmentName } from "../components/format.tsx";
 import type { Results } from "./conclusions.ts";
 
 export type Comparison = DataOf<"compareSimulations">;
-export type ComparedRun = Comparison["simulations"][number];
+type ComparedRun = Comparison["simulations"][number];
 
 /** What a run is called among those that it is compared with. */
 export interface RunName {

@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type DataOf, path, service } from "../api/calls.ts";
-import { useRead } from "../api/queries.ts";
+import { queryClient, useRead } from "../api/queries.ts";
 import { count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge, Progress } from "../components/status.tsx";
@@ -37,10 +37,9 @@ const MAX_RUN_MS = 25 * 3_600_000;
 
 /** A simulation that is followed until it ends. `waiting.error` says why it could not be followed further. */
 export function useRun(id: string) {
-  const client = useQueryClient();
   const route = path`/v1/simulations/${id}`;
   const read = useRead("showSimulation", route);
-  const isUnderWay = read.data !== undefined && !hasEnded(read.data.data);
+  const isUnderWay = read.data !== undefined && !hasEnded(read.data);
   const waiting = useQuery({
     queryKey: ["waitForSimulation", id],
     queryFn: ({ signal }) =>
@@ -49,7 +48,10 @@ export function useRun(id: string) {
         timeoutMs: MAX_RUN_MS,
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
-          client.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),
+          queryClient.setQueryData(
+            ["showSimulation", route, {}],
+            (old: object | undefined) => ({ ...old, data }),
+          ),
       }),
     enabled: isUnderWay,
     staleTime: 0,
@@ -116,7 +118,7 @@ export function RunProgress({ simulation, actions }: {
 /** Why nothing begins: what the service says of itself. */
 function QueueState() {
   const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 30_000 });
-  const components = Object.entries(status.data?.data.components ?? {}).filter(([, state]) =>
+  const components = Object.entries(status.data?.components ?? {}).filter(([, state]) =>
     state !== "operational"
   );
   return (

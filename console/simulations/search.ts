@@ -1,30 +1,18 @@
+import { filtersIn } from "../components/filters.tsx";
+
 /** What the addresses of the simulations' pages carry. What no page understands is left out. */
 
 export const STATUSES = ["queued", "running", "completed", "failed"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Characters of the ids of six simulations. */
-const MAX_IDS = 300;
-
 type Given = Readonly<Record<string, unknown>>;
 
-/** A text of the address. A number in it is read as one, so that `a=12` is a text too. */
-function textOf(value: unknown, longest = 200): string | undefined {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
-}
-
-/** The entries that have a value. */
-function given<const Values extends Readonly<Record<string, string | undefined>>>(values: Values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Values]?: string;
-  };
-}
+/** The texts of an address that have one of the names. */
+const textsOf = <const Name extends string>(search: Given, names: readonly Name[]) =>
+  filtersIn(search, names) as { readonly [Each in Name]?: string };
 
 /** `again`: the simulation whose question is asked again. */
-export function askSearch(search: Given) {
-  return given({ again: textOf(search["again"]) });
-}
+export const askSearch = (search: Given) => textsOf(search, ["again"]);
 
 /** The parts of a verdict, in their order. */
 export const TABS = ["overview", "groups", "reasons", "respondents", "method"] as const;
@@ -36,31 +24,33 @@ export function verdictSearch(search: Given): { readonly tab?: Tab } {
   return tab === undefined ? {} : { tab };
 }
 
+const COMPARED = ["a", "b", "with"] as const;
+
 /** `a`, `b` and in `with`, separated by commas, up to six more: the simulations that are compared. */
-export function compareSearch(search: Given) {
-  return given({ a: textOf(search["a"]), b: textOf(search["b"]), with: textOf(search["with"], MAX_IDS) });
-}
+export const compareSearch = (search: Given) => textsOf(search, COMPARED);
 
 /** The most runs of a comparison, by the contract. */
 export const MAX_RUNS = 8;
 
 /** The address's part of the comparison of some runs, the first with each of the others. */
-export function comparisonOf([a, b, ...others]: readonly string[]) {
-  return given({ a, b, with: others.join(",") || undefined });
-}
+export const comparisonOf = ([a, b, ...others]: readonly string[]) =>
+  textsOf({ a, b, with: others.join(",") }, COMPARED);
+
+const FILTERS = [
+  ...["status", "workflow_id", "search", "tag"] as const,
+  ...["metadata", "archived", "created_after", "created_before"] as const,
+];
 
 /** The list's filters; `status` holds several, separated by commas, `metadata` a pair, the two moments are ISO 8601. */
 export function simulationsSearch(search: Given) {
-  return given({
-    status: statusesOf(textOf(search["status"])).join(",") || undefined,
-    workflow_id: textOf(search["workflow_id"]),
-    search: textOf(search["search"]),
-    tag: textOf(search["tag"]),
-    metadata: textOf(search["metadata"]),
-    archived: search["archived"] === true || search["archived"] === "true" ? "true" : undefined,
-    created_after: momentOf(search["created_after"]),
-    created_before: momentOf(search["created_before"]),
-  });
+  const given = textsOf(search, FILTERS);
+  return textsOf({
+    ...given,
+    status: statusesOf(given.status).join(","),
+    archived: given.archived === "true" ? "true" : "",
+    created_after: momentOf(given.created_after),
+    created_before: momentOf(given.created_before),
+  }, FILTERS);
 }
 
 /** A pair of metadata as the filter has it, `name=value`; without "=" it is none yet. */
@@ -76,8 +66,7 @@ export function statusesOf(text: string | undefined): Status[] {
 }
 
 /** A moment as the API takes it; undefined for a text that is none. */
-export function momentOf(value: unknown): string | undefined {
-  const text = textOf(value);
-  const ms = text === undefined ? NaN : Date.parse(text);
+export function momentOf(text: string | undefined): string | undefined {
+  const ms = Date.parse(text ?? "");
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }

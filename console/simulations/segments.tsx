@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from "react";
-import type { IntervalChart } from "../charts/chart.ts";
+import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
-import { type Insights, useInsights } from "../readings/insights.ts";
+import { type Insights, useInsights } from "../readings/reading.tsx";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];
@@ -19,7 +19,7 @@ export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
   const [order, setOrder] = useState<Order>("natural");
   const insights = useInsights(results.simulation_id);
-  const found = insights.data?.data.post_hoc?.patterns?.patterns;
+  const found = insights.data?.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
   const passed = useMemo(
     () => new Set(answer === "yes" ? found?.flatMap(({ segments }) => segments) : []),
@@ -33,19 +33,17 @@ export function Segments({ results }: { readonly results: Results }) {
   if (dimension === undefined) return <p>This run has no groups.</p>;
   return (
     <Section title="Groups">
-      <WhoDiffers {...{ insights: insights.data?.data ?? null, error: insights.error }} />
+      <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
-        {ORDERED.has(dimension)
-          ? (
-            <Choice
-              label="Order"
-              value={order}
-              options={[["natural", dimension], ["size", "largest share first"]]}
-              onChange={setOrder}
-            />
-          )
-          : null}
+        {ORDERED.has(dimension) && (
+          <Choice
+            label="Order"
+            value={order}
+            options={[["natural", dimension], ["size", "largest share first"]]}
+            onChange={setOrder}
+          />
+        )}
       </AnswerChoice>
       <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
     </Section>

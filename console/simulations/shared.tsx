@@ -1,10 +1,9 @@
 import { ServiceError } from "#client/index.ts";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { Frame } from "../components/frame.tsx";
 import { count, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page, Section } from "../components/page.tsx";
+import { Frame } from "../components/frame.tsx";
+import { ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import type { Results } from "./conclusions.ts";
 import { Dimension, dimensionsOf } from "./segments.tsx";
 import { Method, Statement } from "./verdict.tsx";
@@ -27,7 +26,7 @@ export default function SharedPage({ token }: { readonly token: string }) {
             </ErrorNotice>
           )
           : (
-            <Loaded query={{ ...shared, data: shared.data?.data }} what="the verdict">
+            <Loaded query={shared} what="the verdict">
               {(data) => <SharedVerdict data={data} />}
             </Loaded>
           )}

@@ -1,5 +1,5 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
-import type { IntervalChart } from "../charts/chart.ts";
+import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
 import { DataTable, numberColumn } from "../components/table.tsx";
@@ -148,13 +148,11 @@ function ShareTable({ results }: { readonly results: Results }) {
         rows={rows.map((answer) => ({ answer }))}
         rowId={({ answer }) => answer}
       />
-      {verdict.n_a === null
-        ? (
-          <p className="table-note">
-            This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
-          </p>
-        )
-        : null}
+      {verdict.n_a === null && (
+        <p className="table-note">
+          This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
+        </p>
+      )}
     </>
   );
 }

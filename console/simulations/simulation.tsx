@@ -1,18 +1,17 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
 import { ServiceError } from "#client/index.ts";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act, Dialog } from "../components/dialog.tsx";
 import { Menu } from "../components/menu.tsx";
-import { ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Page } from "../components/page.tsx";
-import { Badge } from "../components/status.tsx";
-import { type Simulation, SimulationFacts } from "./facts.tsx";
+import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
+import { Badge, CopyButton } from "../components/status.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
-import { Share } from "./share.tsx";
-import { Verdict } from "./verdict.tsx";
+import { type Simulation, SimulationFacts, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/simulations/$id");
+/** What shows a simulation. */
+const CHANGES = ["showSimulation", "listSimulations"] as const;
 
 /** One simulation, from the queue to its verdict. */
 export function SimulationPage() {
@@ -33,9 +32,19 @@ function Run({ id }: { readonly id: string }) {
       </Page>
     );
   }
-  const simulation = read.data.data;
+  const simulation = read.data;
   const { status, question } = simulation;
   const title = titleOf(simulation);
+  const cancel = (
+    <Act
+      call={["cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, CHANGES]}
+      label="Cancel"
+      className="danger"
+      title="Cancel this simulation?"
+      consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
+      confirm="Cancel the simulation"
+    />
+  );
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
       {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
@@ -44,7 +53,7 @@ function Run({ id }: { readonly id: string }) {
         <>
           {status === "failed"
             ? <RunFailure simulation={simulation} />
-            : <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />}
+            : <RunProgress simulation={simulation} actions={cancel} />}
           <SimulationFacts simulation={simulation} />
         </>
       )}
@@ -68,25 +77,9 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
       <Menu of="the verdict">
         {again}
         <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
-        <button type="button" className="small" onClick={() => print()}>Print</button>
+        <Button small onClick={() => print()}>Print</Button>
       </Menu>
     </>
-  );
-}
-
-function Cancel({ id }: { readonly id: string }) {
-  const cancel = useChange("cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, [
-    "showSimulation",
-    "listSimulations",
-  ]);
-  return (
-    <Confirm
-      title="Cancel this simulation?"
-      consequence="It ends at once, as failed and without a verdict. Its agents stay counted against the month's quota."
-      confirm="Cancel the simulation"
-      trigger={<button type="button" className="danger">Cancel</button>}
-      onConfirm={() => cancel.mutateAsync()}
-    />
   );
 }
 
@@ -103,5 +96,40 @@ function UnknownSimulation({ error }: { readonly error: unknown }) {
         <Link to="/simulations" search={{}}>Your organization's simulations</Link>
       </p>
     </Page>
+  );
+}
+
+/** Gives the read-only link to a verdict, and ends it. Its button says whether there is one. */
+export function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
+  const share = useChange("shareSimulation", "POST", path`/v1/simulations/${id}/share`, CHANGES);
+  const end = useChange("endSimulationShare", "DELETE", path`/v1/simulations/${id}/share`, CHANGES);
+  // The one takes back what the other said.
+  const give = () => share.mutate(undefined, { onSuccess: end.reset });
+  const revoke = () => end.mutate(undefined, { onSuccess: share.reset });
+  const url = share.data?.url;
+  const error = share.error ?? end.error;
+  const trigger = <Button small>{isShared ? "Shared" : "Share"}</Button>;
+  return (
+    <Dialog title="Share this verdict" trigger={trigger}>
+      {() => (
+        <>
+          <ErrorNotice error={error} />
+          {end.isSuccess ? <p role="status">The link is ended.</p> : null}
+          <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
+          {url === undefined
+            ? (
+              <Button className="primary" onClick={give}>
+                {isShared ? "Show the link" : "Make the link"}
+              </Button>
+            )
+            : (
+              <p className="actions">
+                <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
+                <Button className="small danger" onClick={revoke}>End the link</Button>
+              </p>
+            )}
+        </>
+      )}
+    </Dialog>
   );
 }

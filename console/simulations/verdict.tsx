@@ -1,19 +1,27 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { path } from "../api/calls.ts";
+import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, points } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
-import { Facts, Section } from "../components/page.tsx";
-import { useInsights } from "../readings/insights.ts";
-import { Reading } from "../readings/reading.tsx";
+import { count, points, shareOf, timeFact } from "../components/format.tsx";
+import { Facts, Loaded, Section } from "../components/page.tsx";
+import { Badge, CopiedCode } from "../components/status.tsx";
+import { Reading, useInsights } from "../readings/reading.tsx";
 import { Agents, Downloads } from "./agents.tsx";
 import { ApiCallExample, resultsCall } from "./api-call.tsx";
-import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import { BASES, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
+import {
+  ANSWERS,
+  audienceInWords,
+  BASES,
+  type Boundary,
+  conclusionsOf,
+  headlineOf,
+  ISSUES,
+  peopleOf,
+  type Results,
+  tierInWords,
+} from "./conclusions.ts";
 import { EvidenceBadge } from "./run.tsx";
-import { type Simulation, SimulationFacts } from "./facts.tsx";
 import { labelOf } from "./scenario.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
@@ -28,7 +36,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const navigate = route.useNavigate();
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
   return (
-    <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
+    <Loaded query={results} what="the verdict">
       {(shown) => {
         const parts: Readonly<Record<Tab, ReactNode>> = {
           overview: <Statement results={shown} />,
@@ -154,12 +162,162 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
 
 /** By which rule the Reading tells groups apart. */
 function HowCompared({ id }: { readonly id: string }) {
-  const note = useInsights(id).data?.data.post_hoc?.patterns?.method_note;
+  const note = useInsights(id).data?.post_hoc?.patterns?.method_note;
   if (note === undefined) return null;
   return (
     <>
       <h3>How groups are compared</h3>
       <p>{note} Groups under 30 effective respondents are compared with nobody.</p>
+    </>
+  );
+}
+
+export type Simulation = DataOf<"showSimulation">;
+
+/** How a simulation was asked. */
+export function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
+  const {
+    id,
+    workflow_id,
+    routed_via,
+    audience,
+    agent_count,
+    seed,
+    callback_url,
+    scenario_context,
+    metadata,
+  } = simulation;
+  return (
+    <Section title="How it was asked">
+      <Facts
+        facts={[
+          ["Methodology", routed_via?.workflow_name ?? workflow_id],
+          [
+            "Chosen by",
+            routed_via === null
+              ? "whoever asked"
+              : `the service, confidence ${shareOf(routed_via.confidence)}`,
+          ],
+          ["Audience", audience === null ? null : audienceInWords(audience)],
+          ["Agents", count(agent_count)],
+          ["Seed", <code key="seed">{seed}</code>],
+          ["Asked", timeFact(simulation.created_at)],
+          ["Begun", timeFact(simulation.started_at)],
+          ["Ended", timeFact(simulation.completed_at)],
+          ["Callback", callback_url === null ? null : <code key="callback">{callback_url}</code>],
+          ["Id", <CopiedCode key="id" text={id} what="the id" />],
+        ]}
+      />
+      <Pairs title="Scenario" pairs={scenario_context} nameOf={labelOf} />
+      <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
+    </Section>
+  );
+}
+
+function Pairs({ title, pairs, nameOf }: {
+  readonly title: string;
+  readonly pairs: object | null;
+  readonly nameOf: (key: string) => string;
+}) {
+  const entries: [string, unknown][] = Object.entries(pairs ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <Facts facts={entries.map(([key, value]) => [nameOf(key), textOf(value)])} />
+    </>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return new Intl.NumberFormat().format(value);
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** How far the verdict is calibrated, and where its figures are from. The disclaimer stands with the picture. */
+function CalibrationBoundary({ boundary, evidence }: {
+  readonly boundary: Boundary;
+  readonly evidence: Results["verdict"]["evidence"];
+}) {
+  const { tier, sources, matched_question, accuracy_pct, accuracy_basis } = boundary;
+  return (
+    <>
+      <h3>How far it is calibrated</h3>
+      <p>
+        <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary, evidence)}
+      </p>
+      <Facts
+        facts={[
+          [
+            `${tier === 1 ? "Matched question" : "Nearest calibrated question"}${
+              matched_question?.polarity === "opposite" ? ", which asks the opposite" : ""
+            }`,
+            matched_question === null
+              ? null
+              : `“${matched_question.text}”${
+                matched_question.year === null ? "" : ` (${matched_question.year})`
+              }`,
+          ],
+          [
+            "What its answers count as",
+            matched_question === null ? null : ANSWERS.flatMap((answer) => {
+              const offered = matched_question.scale[answer];
+              return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
+            }).join("; "),
+          ],
+          [
+            "Accuracy of matching in general, not of this verdict",
+            accuracy_pct === null
+              ? null
+              : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
+                count(accuracy_basis?.held_out_rows ?? 0)
+              } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
+                count(accuracy_basis?.baseline_pct ?? 0)
+              }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
+          ],
+          ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
+            [
+              `Source: ${survey}${year === null ? "" : `, ${year}`}`,
+              `${respondents === null ? "" : `${count(respondents)} respondents. `}${citation}${
+                illustrative ? " (made up, no survey)" : ""
+              }`,
+            ] as const
+          ),
+        ]}
+      />
+    </>
+  );
+}
+
+/** What of the scenario counted, and what was given and changed nothing. */
+function ScenarioApplied({ applied }: { readonly applied: Results["scenario_applied"] }) {
+  if (applied === null) return null;
+  const { read_from, ignored, ...fields } = applied;
+  const from = read_from === "question" ? "read from the question" : "from the scenario";
+  return (
+    <>
+      <h3>What of the scenario counted</h3>
+      <ul>
+        {Object.entries(fields).map(([field, value]) => (
+          <li key={field}>
+            <code>{field}</code>: {String(value)}, {from}
+          </li>
+        ))}
+        {Object.keys(fields).length === 0 ? <li>Nothing: no field of it changes the answers.</li> : null}
+      </ul>
+      {ignored.length === 0 ? null : (
+        <>
+          <p>Given, and changed nothing:</p>
+          <ul>
+            {ignored.map((each) => (
+              <li key={each}>
+                <code>{each}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

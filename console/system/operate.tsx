@@ -1,12 +1,125 @@
+import { Link } from "@tanstack/react-router";
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
-import { count, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Facts, Page, Section } from "../components/page.tsx";
+import { ago, count, pct, Time } from "../components/format.tsx";
+import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { OrganizationLink } from "../organizations/link.tsx";
+
+type Overview = DataOf<"adminShowOverview">;
+type Endpoint = Overview["endpoints"][number];
+
+/** What each queue is called, and the age in seconds that the alert in deploy/prometheus/alerts.yml allows; no alert looks at queued training. */
+const QUEUES: Readonly<Record<string, readonly [name: string, late?: number]>> = {
+  outbox: ["Commands to Temporal", 60],
+  due: ["Deliveries due", 300],
+  queued_simulations: ["Simulations queued", 300],
+  running_simulations: ["Simulations running", 900],
+  readings: ["Readings", 1_800],
+  queued_training: ["Training runs queued"],
+};
+
+/** What is stuck, what fails, and what waits, with the way to each. */
+export function OverviewPage() {
+  const overview = useRead("adminShowOverview", path`/v1/admin/overview`, {}, { refetchInterval: 10_000 });
+  return (
+    <Page title="Overview">
+      <Loaded query={overview} what="the overview">
+        {(data) => (
+          <>
+            <Queues overview={data} />
+            <Endpoints overview={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Queues({ overview }: { readonly overview: Overview }) {
+  const { queues, requests, server_errors, set_aside, taken_at } = overview;
+  return (
+    <>
+      <Facts
+        facts={[
+          ...queues.map(({ name, rows, oldest_seconds }) => {
+            const [label = name, late = Infinity] = QUEUES[name] ?? [];
+            const isLate = oldest_seconds !== null && oldest_seconds > late;
+            return [
+              label,
+              <span key={name}>
+                {count(rows)}
+                {oldest_seconds === null
+                  ? null
+                  : <>, the oldest {ago(Date.parse(taken_at) - 1_000 * oldest_seconds)}{" "}</>}
+                {isLate ? <Badge status="failed" label="late" /> : null}
+              </span>,
+            ] as const;
+          }),
+          [
+            "Commands that Temporal refuses",
+            <Link key="aside" to="/operate/system">{count(set_aside)}</Link>,
+          ],
+          [
+            "Answers with 5xx",
+            `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
+              count(requests)
+            } of the API's process that answered, since its start`,
+          ],
+          ["Read", <Time key="taken" at={taken_at} />],
+        ]}
+      />
+      <p className="actions">
+        <Link className="button" to="/operate/simulations" search={{ status: "queued", older_than: "10" }}>
+          Queued for 10 minutes
+        </Link>
+        <Link className="button" to="/operate/simulations" search={{ status: "running", older_than: "10" }}>
+          Running for 10 minutes
+        </Link>
+        <Link className="button" to="/operate/deliveries" search={{ status: "failed" }}>
+          Failed deliveries
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
+  { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
+  { header: "Endpoint", cell: ({ url }) => url },
+  { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+  { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+  {
+    header: "Deliveries",
+    cell: ({ webhook_id, organization_id }) => (
+      <Link
+        to="/operate/deliveries"
+        search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
+      >
+        Its deliveries
+      </Link>
+    ),
+  },
+];
+
+function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
+  return (
+    <Section title={`Endpoints that are down: ${count(endpoints_down)}`}>
+      <DataTable
+        caption="Endpoints that are down"
+        columns={ENDPOINT_COLUMNS}
+        rows={endpoints}
+        rowId={({ url, organization_id, webhook_id }) => `${organization_id} ${webhook_id} ${url}`}
+        empty="None is down"
+      >
+        <p>An endpoint counts as down after many failed attempts in a row; one delivery then probes it.</p>
+      </DataTable>
+    </Section>
+  );
+}
 
 /** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {
@@ -28,17 +141,15 @@ export function OperateSystemPage() {
 function Components() {
   const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 15_000 });
   return (
-    <Loaded query={{ ...status, data: status.data?.data }} what="the components">
+    <Loaded query={status} what="the components">
       {({ status, components, links, checked_at }) => (
         <>
-          {components.workflows === "degraded"
-            ? (
-              <p className="notice warning">
-                No worker has asked one of Temporal's task queues for work within a minute: what waits there
-                goes on as soon as one does.
-              </p>
-            )
-            : null}
+          {components.workflows === "degraded" && (
+            <p className="notice warning">
+              No worker has asked one of Temporal's task queues for work within a minute: what waits there
+              goes on as soon as one does.
+            </p>
+          )}
           <Facts
             facts={[
               ["The whole", <Badge key="status" status={status} />],
@@ -63,9 +174,8 @@ function Maintenance() {
   const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
   const changes = ["adminShowMaintenance"] as const;
   const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
-  const end = useChange("adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes);
   return (
-    <Loaded query={{ ...state, data: state.data?.data }} what="the maintenance">
+    <Loaded query={state} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
         active
           ? (
@@ -74,22 +184,18 @@ function Maintenance() {
                 Since <Time at={since} /> every customer's request answers 503 <code>maintenance</code>{" "}
                 and asks to come back after {count(retry_after_seconds ?? 0)} seconds.
               </p>
-              <button
-                type="button"
+              <Act
+                call={["adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes]}
+                label="End the maintenance"
                 className="primary"
-                disabled={end.isPending}
-                onClick={() => end.mutate()}
-              >
-                End the maintenance
-              </button>
-              <ErrorNotice error={end.error} />
+              />
             </div>
           )
           : (
             <FormDialog
               title="Begin a maintenance?"
               description="From the next request on, in every process, every customer is refused with 503. Runs go on."
-              trigger={<button type="button">Begin a maintenance</button>}
+              trigger={<Button>Begin a maintenance</Button>}
               defaults={{ retry_after_seconds: 600 }}
               submit="Refuse customers from now on"
               onSubmit={(body) => begin.mutateAsync(body)}
@@ -111,7 +217,7 @@ function Maintenance() {
 
 type Command = ItemOf<"adminListOutbox">;
 
-const COLUMNS: readonly Column<Command>[] = [
+const COMMAND_COLUMNS: readonly Column<Command>[] = [
   { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
   { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
   { header: "Why it is refused", cell: ({ error }) => error },
@@ -121,41 +227,35 @@ const COLUMNS: readonly Column<Command>[] = [
     header: "Run",
     cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
   },
-  { header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+  {
+    header: "Actions",
+    cell: ({ id, workflow_id }) => (
+      <Act
+        call={["adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, ["adminListOutbox"]]}
+        label="Execute"
+        name={`Execute ${workflow_id} again`}
+        className="small"
+        title="Execute the command once more?"
+        consequence={
+          <p>
+            Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
+            <code>{workflow_id}</code>.
+          </p>
+        }
+        confirm="Execute it"
+      />
+    ),
+  },
 ];
 
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
   return (
-    <ListTable list={list} what="the commands" caption="Commands" columns={COLUMNS}>
-      <EmptyState title="None">
-        <p>
-          A command that Temporal has refused ten times, for its content, is set aside here with the reason.
-          Commands that wait for Temporal to be reachable are not among them.
-        </p>
-      </EmptyState>
+    <ListTable list={list} what="the commands" caption="Commands" columns={COMMAND_COLUMNS} empty="None">
+      <p>
+        A command that Temporal has refused ten times, for its content, is set aside here with the reason.
+        Commands that wait for Temporal to be reachable are not among them.
+      </p>
     </ListTable>
-  );
-}
-
-function ExecuteAgain({ command: { id, workflow_id } }: { readonly command: Command }) {
-  const retry = useChange("adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, [
-    "adminListOutbox",
-  ]);
-  return (
-    <Confirm
-      title="Execute the command once more?"
-      consequence={
-        <p>
-          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
-          <code>{workflow_id}</code>.
-        </p>
-      }
-      confirm="Execute it"
-      trigger={
-        <button type="button" className="small" aria-label={`Execute ${workflow_id} again`}>Execute</button>
-      }
-      onConfirm={() => retry.mutateAsync()}
-    />
   );
 }

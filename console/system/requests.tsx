@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
-import { useKeyNames, useList } from "../api/queries.ts";
+import { queryClient, useKeyNames, useList } from "../api/queries.ts";
+import { Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
   Filters,
@@ -12,9 +12,7 @@ import {
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { Facts, Page } from "../components/page.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 
@@ -42,17 +40,15 @@ export function RequestsPage() {
     refetchOnWindowFocus: false,
   });
   const keys = useKeyNames();
-  const client = useQueryClient();
   const columns = useMemo(() => columnsOf(keys), [keys]);
-  const loaded = list.items;
-  const routes = [...new Set((loaded ?? []).map(routeOf))].sort();
+  const routes = [...new Set((list.data ?? []).map(routeOf))].sort();
   return (
     <Page
       title="Requests"
       actions={
-        <button type="button" onClick={() => client.resetQueries({ queryKey: ["listRequests"] })}>
+        <Button onClick={() => queryClient.resetQueries({ queryKey: ["listRequests"] })}>
           Read the newest
-        </button>
+        </Button>
       }
     >
       <p>
@@ -76,7 +72,7 @@ export function RequestsPage() {
         />
         <FilterPeriod label="When" most={KEPT_MINUTES} />
       </Filters>
-      <Loaded query={{ ...list, data: loaded }} what="the requests">
+      <Loaded query={list} what="the requests">
         {(requests) => {
           const matching = requests.filter((request) => matches(request, filters, since));
           return (
@@ -87,14 +83,13 @@ export function RequestsPage() {
                 rows={matching.slice(0, MAX_ROWS)}
                 rowId={({ request_id, at }) => `${at} ${request_id}`}
                 isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
+                empty="No request matches"
               >
-                <EmptyState title="No request matches">
-                  <p>
-                    {list.hasNextPage
-                      ? "Among those that are loaded. Search further, or change a filter."
-                      : "Requests are kept for 24 hours, and no more than 10,000 of them."}
-                  </p>
-                </EmptyState>
+                <p>
+                  {list.hasNextPage
+                    ? "Among those that are loaded. Search further, or change a filter."
+                    : "Requests are kept for 24 hours, and no more than 10,000 of them."}
+                </p>
               </DataTable>
               <SearchFurther
                 list={list}
@@ -135,9 +130,9 @@ function SearchFurther({ list, loaded, matching, isFound }: {
         <span role="status">{count(matching)} of the {count(loaded)} newest requests match{shown}.</span>{" "}
         {list.hasNextPage
           ? (
-            <button type="button" disabled={isSearching} onClick={search}>
+            <Button disabled={isSearching} onClick={search}>
               {isSearching ? "Searching …" : `Search ${count(PAGE_SIZE * PAGES_AT_ONCE)} further ones`}
-            </button>
+            </Button>
           )
           : "There are no older ones."}
       </p>
@@ -198,9 +193,9 @@ function Detail({ request, by }: { readonly request: RecentRequest; readonly by:
     <Dialog
       title={routeOf(request)}
       trigger={
-        <button type="button" className="link">
+        <Button className="link">
           <code>{routeOf(request)}</code>
-        </button>
+        </Button>
       }
     >
       {() => (

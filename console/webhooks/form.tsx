@@ -1,7 +1,15 @@
 import { useFormContext } from "react-hook-form";
 import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
-import { CheckList, Form, type Option, TextField } from "../components/form.tsx";
-import { type Pair, PairsField, pairsOf, recordOf } from "../components/pairs.tsx";
+import {
+  CheckList,
+  Form,
+  type Option,
+  type Pair,
+  PairsField,
+  pairsOf,
+  recordOf,
+  TextField,
+} from "../components/form.tsx";
 
 export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;
@@ -132,13 +140,11 @@ function PresentHeaders({ names, url }: { readonly names: readonly string[]; rea
           <input type="checkbox" {...register("replaces")} /> Give all custom headers anew
         </label>
       </p>
-      {!replaces && originOf(watch("url")) !== originOf(url)
-        ? (
-          <p className="notice warning" role="status">
-            The URL leads to another origin: these headers are dropped, unless you give them anew.
-          </p>
-        )
-        : null}
+      {!replaces && originOf(watch("url")) !== originOf(url) && (
+        <p className="notice warning" role="status">
+          The URL leads to another origin: these headers are dropped, unless you give them anew.
+        </p>
+      )}
       {replaces ? <HeadersField /> : null}
     </>
   );

@@ -1,24 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
+import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm, Dialog } from "../components/dialog.tsx";
-import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
-import { Page, Section } from "../components/page.tsx";
-import { Badge, SecretOnce } from "../components/status.tsx";
+import { Act, Dialog } from "../components/dialog.tsx";
+import { count, pct, Time } from "../components/format.tsx";
+import { Button, Loaded, Page, Section } from "../components/page.tsx";
+import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
-import { nameOf } from "../deliveries/states.ts";
-import { DayOfDeliveries } from "./day.tsx";
+import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
-import { ReceiverExample } from "./receiver-example.tsx";
+import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
   const list = useList("listWebhooks", path`/v1/webhooks`);
   const stats = useRead("listWebhookStats", path`/v1/webhook-stats`, {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
-  const hours = stats.data?.data;
+  const hours = stats.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
     {
       header: "Webhook",
@@ -46,41 +44,25 @@ export function WebhooksPage() {
     timeColumn("created_at", "Created"),
   ], [hours]);
   return (
-    <Page title="Webhooks" actions={list.items?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
+    <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns}>
-        <EmptyState title="No webhooks yet">
-          <p>
-            A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
-            Reading ends, so that your program need not ask again and again; it retries for days when your
-            endpoint does not answer 2xx, and you can always have an event sent again.
-          </p>
-          <NewWebhook onCreated={setCreated} />
-        </EmptyState>
+      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns} empty="No webhooks yet">
+        <p>
+          A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
+          Reading ends, so that your program need not ask again and again; it retries for days when your
+          endpoint does not answer 2xx, and you can always have an event sent again.
+        </p>
+        <NewWebhook onCreated={setCreated} />
       </ListTable>
       <CallbackSecret />
     </Page>
   );
 }
 
-/** Enabled, or disabled and by whom. */
-export function WebhookState({ webhook: { enabled, disabled_reason } }: { readonly webhook: Webhook }) {
-  if (enabled) return <Badge status="enabled" />;
-  return (
-    <>
-      <Badge status="disabled" /> {disabled_reason ?? "by your organization"}
-    </>
-  );
-}
-
-export function eventsInWords(events: readonly string[]): string {
-  return events.includes("*") ? "every event" : events.join(", ");
-}
-
 function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
   const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
   return (
-    <Dialog title="New webhook" trigger={<button type="button" className="primary">New webhook</button>}>
+    <Dialog title="New webhook" trigger={<Button className="primary">New webhook</Button>}>
       {(close) => (
         <NewWebhookForm
           onSubmit={async (body) => {
@@ -114,7 +96,6 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
   const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
-  const rotate = useChange("rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -123,7 +104,7 @@ function CallbackSecret() {
       </p>
       {secret === null ? null : <SecretOnce secret={secret} what="the callback secret" />}
       <Loaded query={state} what="the callback secret's state">
-        {({ data: { exists, updated_at } }) => (
+        {({ exists, updated_at }) => (
           <div className="actions">
             {exists
               ? (
@@ -134,22 +115,109 @@ function CallbackSecret() {
                 </span>
               )
               : <span>There is none yet.</span>}
-            <Confirm
+            <Act
+              call={["rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]]}
+              label={exists ? "Rotate the callback secret" : "Make a callback secret"}
               title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
               consequence={exists
                 ? "The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
                 : "It is shown once."}
               confirm={exists ? "Rotate the secret" : "Make the secret"}
-              trigger={
-                <button type="button">
-                  {exists ? "Rotate the callback secret" : "Make a callback secret"}
-                </button>
-              }
-              onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
+              onDone={({ secret }) => setSecret(secret)}
             />
           </div>
         )}
       </Loaded>
     </Section>
+  );
+}
+
+type Hour = ItemOf<"listWebhookStats">;
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+/** From which share of successes on, in percent, an endpoint counts as well, and below which as failing. */
+const WELL = 99;
+const FAILING = 50;
+const WIDTH = 5;
+const HEIGHT = 24;
+
+/** A webhook's success rate of the last 24 hours, with a bar an hour: failures stand below, in their colour. */
+function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
+  const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  if (succeeded + failed === 0) return <span className="soft">nothing sent</span>;
+  const share = 100 * succeeded / (succeeded + failed);
+  const isPartial = hours.some(({ is_partial }) => is_partial);
+  const [status, label] = share < FAILING
+    ? ["failed", "failing"]
+    : share < WELL
+    ? ["degraded", "some fail"]
+    : ["succeeded", "well"];
+  return (
+    <div className="day">
+      <span>
+        <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
+      </span>
+      <Bars hours={hours} />
+      <span className="soft">
+        {failed === 0 ? "none" : count(failed)} of {isPartial ? "the newest " : ""}
+        {count(succeeded + failed)} failed
+      </span>
+    </div>
+  );
+}
+
+function Bars({ hours }: { readonly hours: readonly Hour[] }) {
+  const first = Math.floor(Date.now() / HOUR_MS) - HOURS + 1;
+  const most = Math.max(...hours.map(({ succeeded, failed }) => succeeded + failed));
+  return (
+    <svg width={HOURS * WIDTH} height={HEIGHT} aria-hidden="true">
+      {hours.map(({ at, succeeded, failed }) => {
+        const x = (Math.floor(Date.parse(at) / HOUR_MS) - first) * WIDTH;
+        // One failure among thousands is seen too.
+        const bad = failed === 0 ? 0 : Math.max(2, HEIGHT * failed / most);
+        const good = Math.min(HEIGHT - bad, succeeded === 0 ? 0 : Math.max(2, HEIGHT * succeeded / most));
+        return (
+          <g key={at}>
+            <rect className="good" x={x} y={HEIGHT - bad - good} width={WIDTH - 1} height={good} />
+            <rect className="bad" x={x} y={HEIGHT - bad} width={WIDTH - 1} height={bad} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The catalogue of events: what each type says, the body that is sent, and its schema. */
+export function EventsPage() {
+  const types = useRead("listEventTypes", path`/v1/event-types`, {}, { staleTime: Infinity });
+  return (
+    <Page title="Events">
+      <p>What a webhook can ask for. Each delivery is a signed POST of one of these bodies, as JSON.</p>
+      <Loaded query={types} what="the events">
+        {(events) =>
+          events.map(({ type, description, schema, example }) => {
+            const body = JSON.stringify(example, null, 2);
+            return (
+              <Section
+                key={type}
+                title={type}
+                actions={<CopyButton text={body} what={`the example of ${type}`} />}
+              >
+                <p>{description}</p>
+                <details>
+                  <summary>Example of its body</summary>
+                  <pre tabIndex={0} aria-label={`Example of ${type}`}>{body}</pre>
+                </details>
+                <details>
+                  <summary>JSON Schema</summary>
+                  <pre tabIndex={0} aria-label={`Schema of ${type}`}>{JSON.stringify(schema, null, 2)}</pre>
+                </details>
+              </Section>
+            );
+          })}
+      </Loaded>
+    </Page>
   );
 }

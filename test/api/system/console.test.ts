@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { freePort } from "#dev/services/service.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
 
 type Started = Awaited<ReturnType<typeof startApi>>;
@@ -96,6 +97,17 @@ describe("/console", () => {
     assert.equal(raw.encoding, "gzip");
     assert.ok(raw.body.length < SCRIPT.length / 5, `${raw.body.length}`);
     assert.equal(gunzipSync(raw.body).toString(), SCRIPT);
+  });
+
+  it("has its files without Redis too: a browser asks for a script once, and shows an empty page without it", async () => {
+    const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
+    const lone = await startApi({ CONSOLE_DIR: folder, REDIS_URL });
+    try {
+      assert.equal((await fetch(`${lone.baseUrl}/v1/usage`)).status, 503);
+      assert.equal((await fetch(`${lone.baseUrl}/console/assets/index-1a.js`)).status, 200);
+    } finally {
+      await lone.stop();
+    }
   });
 
   it("has no other files: neither what lies outside its folder, nor a listing", async () => {

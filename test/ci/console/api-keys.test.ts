@@ -24,6 +24,14 @@ describe("The console's API keys", function () {
     await assertWellMade(page, "api-keys-empty");
   });
 
+  it("are read where the browser takes itself for offline, as it may beside a service on its own machine", async () => {
+    const page = await console.open("/usage", "Usage and plan");
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("heading", { name: "No keys yet" }).waitFor({ timeout: 20_000 });
+    await page.reload();
+  });
+
   it("create a key with an expiry, whose secret works and is shown once", async () => {
     const page = await console.open("/api-keys", "API keys");
     await page.getByRole("button", { name: "New key" }).click();

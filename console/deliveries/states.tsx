@@ -1,5 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
+import { Countdown } from "../components/format.tsx";
+import { Badge, Id } from "../components/status.tsx";
+import { type Column, countColumn, timeColumn } from "../components/table.tsx";
 
 export type Delivery = DataOf<"showDelivery">;
 export type ListedDelivery = ItemOf<"listDeliveries">;
@@ -8,8 +12,8 @@ export type Webhook = ItemOf<"listWebhooks">;
 
 /** The organization's subscriptions by their ids; an organization has 20 at most. Undefined until they are read. */
 export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
-  const { items } = useList("listWebhooks", path`/v1/webhooks`);
-  return items === undefined ? undefined : new Map(items.map((webhook) => [webhook.id, webhook]));
+  const { data } = useList("listWebhooks", path`/v1/webhooks`);
+  return data === undefined ? undefined : new Map(data.map((webhook) => [webhook.id, webhook]));
 }
 
 /** What a subscription is called: its description, else where it leads. */
@@ -23,7 +27,7 @@ export function retryChange(id: string): Change<"retryDelivery"> {
 }
 
 /** A delivery's state in words, with a status for its badge's colour. */
-export interface StateInWords {
+interface StateInWords {
   readonly badge: string;
   readonly label: string;
   /** A whole sentence, or two. */
@@ -96,7 +100,7 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
   const now = Date.now();
   if (retry_requested_at === null && next_retry_at !== null) {
     const wait = Date.parse(next_retry_at) - now;
-    return wait < 0 && wait < -RECENTLY_MS ? LATER_MS : Math.min(Math.max(wait, SOON_MS), LATER_MS);
+    return wait < -RECENTLY_MS ? LATER_MS : Math.min(Math.max(wait, SOON_MS), LATER_MS);
   }
   // Clocks of viewer and service may differ by seconds.
   return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
@@ -110,4 +114,79 @@ export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
       return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
     },
   });
+}
+
+/** What a delivery is called, for its link and its box. */
+export function labelOf({ event_type, id }: ListedDelivery): string {
+  return `${event_type} …${id.slice(-12)}`;
+}
+
+/** The columns of a table of deliveries. */
+export function deliveryColumns(
+  webhooks: ReadonlyMap<string, Webhook> | undefined,
+): Column<ListedDelivery>[] {
+  return [
+    {
+      header: "Delivery",
+      cell: (delivery) => (
+        <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
+          {delivery.event_type}
+          <br />
+          <Id id={delivery.id} />
+        </Link>
+      ),
+      sortBy: ({ event_type }) => event_type,
+    },
+    {
+      header: "State",
+      cell: (delivery) => {
+        const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
+        const { next_retry_at, retry_requested_at } = delivery;
+        const nextAt = retry_requested_at === null ? next_retry_at : null;
+        return (
+          <>
+            <Badge status={badge} label={label} /> {nextAt !== null && <Countdown at={nextAt} />}
+          </>
+        );
+      },
+      sortBy: ({ status }) => status,
+    },
+    {
+      header: "Endpoint",
+      cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      sortBy: ({ url }) => url,
+    },
+    countColumn("attempt_count", "Attempts"),
+    {
+      header: "Last answer",
+      cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
+      sortBy: ({ response_status }) => response_status ?? 0,
+    },
+    timeColumn("created_at", "Created"),
+  ];
+}
+
+/** Null for a callback and a deleted subscription, undefined while the subscriptions are not known. */
+export function webhookOf(
+  { webhook_id }: ListedDelivery,
+  webhooks: ReadonlyMap<string, Webhook> | undefined,
+): Webhook | null | undefined {
+  if (webhook_id === null) return null;
+  return webhooks === undefined ? undefined : webhooks.get(webhook_id) ?? null;
+}
+
+/** The subscription by its name; of a callback and a deleted subscription the URL, as text. */
+export function EndpointCell({ delivery: { webhook_id, url }, webhook }: {
+  readonly delivery: ListedDelivery;
+  readonly webhook: Webhook | null | undefined;
+}) {
+  if (webhook === undefined) return <span>{url}</span>;
+  if (webhook !== null) {
+    return <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>;
+  }
+  return (
+    <>
+      <span className="soft">{webhook_id === null ? "callback" : "deleted webhook"}</span> {url}
+    </>
+  );
 }
