@@ -4,8 +4,7 @@ import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.
 import type { ReadingInput } from "./input.ts";
 import { capitalized, count, percent } from "./phrases.ts";
 import type { AttractionsBlock, InsightTheme, ReservationsBlock } from "./schema.ts";
-import type { Theme } from "./lexicon.ts";
-import { OTHER, themesOf } from "./themes.ts";
+import { OTHER, type Theme, themesOf } from "./themes.ts";
 
 /** The answers that hold a reservation, and those that hold an attraction. */
 const SIDES = {
