@@ -14,10 +14,7 @@ import {
 import { loadReadingInput } from "./input.ts";
 import { type FailedBlocks, type RewriteDependencies, rewriteReading } from "./rewrite.ts";
 
-export interface ReadingDependencies extends RewriteDependencies, EndDependencies {
-  /** The longest time that the rewriter takes; null for the one that calls no model. */
-  readonly rewriteSeconds: number | null;
-}
+export interface ReadingDependencies extends RewriteDependencies, EndDependencies {}
 
 /**
  * The activities of the reading workflow: ids and names of blocks in, states out. Each may run again. Each computes the blocks that it needs
@@ -44,8 +41,8 @@ async function beginReading(
   dependencies: ReadingDependencies,
   reading: ReadingWorkflowInput,
 ): Promise<BeginReadingResult> {
-  const { database, rewriteSeconds, turns } = dependencies;
-  const isOneStep = rewriteSeconds === null;
+  const { database, rewriter, turns } = dependencies;
+  const isOneStep = rewriter === null;
   const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
@@ -57,7 +54,7 @@ async function beginReading(
     return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
-  return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriteSeconds };
+  return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriter?.longestSeconds ?? null };
 }
 
 export interface BlockToRetry extends FailedBlocks {

@@ -3,14 +3,15 @@ import { findReadRun, recordRewriteAttempt, saveRewrite } from "#db/readings/run
 import { assembleReading } from "#engine/readings/blocks.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
-import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
+import type { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { recomputeBlocks } from "./blocks.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
 
 export interface RewriteDependencies extends InputDependencies {
-  readonly rewriter: ReadingRewriter;
+  /** Null where no model rewrites the texts. */
+  readonly rewriter: Pick<ChatRewriter, "rewrite" | "longestSeconds"> | null;
 }
 
 export interface FailedBlocks {
@@ -32,7 +33,7 @@ export async function rewriteReading(
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
   const run = await findReadRun(database, reading);
-  if (run === null) return COMPUTED;
+  if (run === null || rewriter === null) return COMPUTED;
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
   const input = await loadReadingInput({ database, methodologies }, run);
   const { outcomes, facts } = await recomputeBlocks(input, failed, () => turns.take(run));

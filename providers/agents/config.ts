@@ -1,5 +1,5 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices, type ServerConfig } from "../openai/settings.ts";
+import { readModelPrices, readModelServer, type ServerConfig } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
@@ -41,12 +41,9 @@ export interface OpenAiCompatibleConfig extends ServerConfig {
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
-  if (read.optional("AGENTS_BASE_URL") === null) {
-    read.orphans("AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
-    return { kind: "embedded" };
-  }
-  const baseUrl = readBaseUrl(read, "AGENTS");
-  const model = read.text("AGENTS_MODEL");
+  const server = readModelServer(read, "AGENTS");
+  if (server === null) return { kind: "embedded" };
+  const { model } = server;
   const concurrency = read.number("AGENTS_CONCURRENCY", { min: 1, max: 128 }, 16);
   const maxConcurrency = read.number("AGENTS_MAX_CONCURRENCY", { min: 1, max: 128 }, 128);
   if (concurrency > maxConcurrency) {
@@ -59,14 +56,11 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
   }
   return {
     kind: "openai-compatible",
-    baseUrl,
-    model,
-    apiKey: read.secret("AGENTS_API_KEY"),
+    ...server,
     concurrency,
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
-    timeoutMs: read.number("AGENTS_TIMEOUT_MS", { min: 1_000, max: 600_000 }, 60_000),
     prices,
     ...ifGiven("rpm", readLimit(read, "AGENTS_RPM", { min: 1, max: 10_000_000 })),
     ...ifGiven("tpm", readLimit(read, "AGENTS_TPM", { min: 1, max: 10_000_000_000 })),

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
 import { type Endpoint, type Exchange, exchange, type ExchangeFailure } from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
-import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
 
@@ -31,6 +31,16 @@ export interface RetryPolicy {
   /** The client gives up where the server demands a longer wait, and never backs off for longer. */
   readonly longestWaitMs: number;
 }
+
+/** Up to so many calls of one request, for faults after which the same call may succeed; the callers' own retries cover a longer outage. */
+export const upToCalls = (maxCalls: number, longestWaitMs: number): RetryPolicy => ({
+  maxCalls,
+  maxFailures: (fault) => isTransient(fault) ? maxCalls : 1,
+  longestWaitMs,
+});
+
+/** Whether a failed request may succeed later. */
+export const isRetryable = ({ fault }: Failure): boolean => fault === "circuit_open" || isTransient(fault);
 
 /**
  * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts

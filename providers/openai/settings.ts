@@ -17,6 +17,50 @@ export interface PricedServerConfig extends ServerConfig {
   readonly price: ModelPrice | null;
 }
 
+/** The parts of the service that a model may serve: the setting without which there is none, and the milliseconds that a call may take. */
+const PARTS = {
+  AGENTS: { needs: "BASE_URL", timeoutMs: 60_000, longestMs: 600_000 },
+  /** Compares questions with calibrated ones; routing and forecasts always use the encoder that their weights were fitted with. */
+  EMBEDDINGS: { needs: "BASE_URL", timeoutMs: 10_000, longestMs: 60_000 },
+  /** Is asked what share of people would say yes, once `deno task evaluate-forecasts` has measured it and let it pass. */
+  FORECAST: { needs: "MODEL", timeoutMs: 20_000, longestMs: 120_000 },
+  /** Rewrites the texts of Readings. */
+  READING: { needs: "MODEL", timeoutMs: 30_000, longestMs: 300_000 },
+} as const;
+
+/**
+ * Reads the model of a part from the environment:
+ *
+ * | setting | meaning |
+ * |---|---|
+ * | `<part>_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1` |
+ * | `<part>_MODEL` | the model's name there |
+ * | `<part>_API_KEY` | sent as a bearer token; unset for servers without keys |
+ * | `<part>_TIMEOUT_MS` | of one call, 1,000 to the part's longest |
+ *
+ * Null where the setting that the part needs is unset. Adds a sentence to `read.faults` for every setting that is missing or wrong.
+ */
+export function readModelServer(read: SettingsReader, part: keyof typeof PARTS): ServerConfig | null {
+  const { needs, timeoutMs, longestMs } = PARTS[part];
+  if (read.optional(`${part}_${needs}`) === null) {
+    const others = ["BASE_URL", "MODEL", "API_KEY"].filter((name) => name !== needs);
+    read.orphans(`${part}_${needs}`, others.map((name) => `${part}_${name}`));
+    return null;
+  }
+  return {
+    baseUrl: readBaseUrl(read, part),
+    model: read.text(`${part}_MODEL`),
+    apiKey: read.secret(`${part}_API_KEY`),
+    timeoutMs: read.number(`${part}_TIMEOUT_MS`, { min: 1_000, max: longestMs }, timeoutMs),
+  };
+}
+
+/** The same with the model's price in `MODEL_PRICES`, US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}`. */
+export function readPricedServer(read: SettingsReader, part: keyof typeof PARTS): PricedServerConfig | null {
+  const server = readModelServer(read, part);
+  return server && { ...server, price: readModelPrices(read)[server.model] ?? null };
+}
+
 /**
  * Reads `<prefix>_BASE_URL`, the address of an OpenAI-compatible server up to and including `/v1`, without a trailing slash.
  * Reports a URL that carries credentials, a query or a fragment.
