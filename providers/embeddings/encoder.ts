@@ -1,10 +1,11 @@
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { unlessAborted } from "#shared/in-time.ts";
 import { once } from "node:events";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { type Embedder, EmbeddingError } from "./embedder.ts";
+import { EmbeddingError } from "./embedder.ts";
 import type { EncoderReply } from "./encoder-thread.ts";
 
 /** The id of the encoder that comes with the service. */
@@ -21,7 +22,7 @@ const MAX_CALLS = 1_000;
  * The sentence encoder that comes with the service: `bge-small-en-v1.5` in eight bits, 384 numbers a vector, in a thread of its own, so
  * that the event loop never waits for it. Some 5 ms a question. The thread starts with the first text, which waits a third of a second for it; it takes 160 MB of memory.
  */
-export class Encoder implements Embedder {
+export class Encoder implements SentenceEncoder {
   readonly id = ENCODER_ID;
   readonly #module: URL;
   readonly #vectors = new LRUCache<string, Float32Array>({ max: CACHED_VECTORS });

@@ -1,13 +1,14 @@
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient, upToCalls } from "../openai/client.ts";
 import type { ServerConfig } from "../openai/settings.ts";
-import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";
+import { EmbeddingError, normalise } from "./embedder.ts";
 
 /** Texts of one call: at 4,096 dimensions the answer stays below the 1 MiB that the client reads. */
 const BATCH_SIZE = 8;
 
 /** Embeds by any OpenAI-compatible `/v1/embeddings`. */
-export class OpenAiEmbedder implements Embedder {
+export class OpenAiEmbedder implements SentenceEncoder {
   readonly id: string;
   readonly #model: string;
   readonly #client: OpenAiClient;
