@@ -77,29 +77,25 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
   return baseUrl;
 }
 
-/** Reads the price table `MODEL_PRICES`; without the setting no model has a price. */
+/** Reads the price table `MODEL_PRICES`, which is JSON: the valid entries. Without the setting no model has a price. */
 export function readModelPrices(read: SettingsReader): ModelPrices {
-  return parsePrices("MODEL_PRICES", read.optional("MODEL_PRICES") ?? "{}", read.faults);
-}
-
-/** Parses a price table from JSON text. Adds one sentence per fault to `faults` and returns the valid entries. */
-export function parsePrices(name: string, text: string, faults: string[]): ModelPrices {
+  const { faults } = read;
   let table: unknown;
   try {
-    table = JSON.parse(text);
+    table = JSON.parse(read.optional("MODEL_PRICES") ?? "{}");
   } catch {
-    faults.push(`${name} must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`);
+    faults.push(`MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`);
     return {};
   }
   if (typeof table !== "object" || table === null || Array.isArray(table)) {
-    faults.push(`${name} must be a JSON object of prices by model name`);
+    faults.push("MODEL_PRICES must be a JSON object of prices by model name");
     return {};
   }
   const prices: Record<string, ModelPrice> = {};
   for (const [model, entry] of Object.entries(table)) {
     const fault = priceFault(entry);
     if (fault === null) prices[model] = entry as ModelPrice;
-    else faults.push(`${name}: the price of ${model} ${fault}`);
+    else faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
   }
   return prices;
 }
