@@ -50,8 +50,13 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     read.faults.push("AGENTS_CONCURRENCY must not be above AGENTS_MAX_CONCURRENCY");
   }
   const prices = readModelPrices(read);
-  const maxCostUsd = readLimit(read, "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false });
-  if (maxCostUsd !== null && prices[model] === undefined) {
+  const limits = {
+    ...ifSet(read, "rpm", "AGENTS_RPM", { min: 1, max: 10_000_000 }),
+    ...ifSet(read, "tpm", "AGENTS_TPM", { min: 1, max: 10_000_000_000 }),
+    ...ifSet(read, "maxCostUsd", "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false }),
+    ...ifSet(read, "maxTokens", "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }),
+  };
+  if (limits.maxCostUsd !== undefined && prices[model] === undefined) {
     read.faults.push(`AGENTS_MAX_COST_USD needs the price of ${model || "the model"} in MODEL_PRICES`);
   }
   return {
@@ -62,23 +67,17 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
     prices,
-    ...ifGiven("rpm", readLimit(read, "AGENTS_RPM", { min: 1, max: 10_000_000 })),
-    ...ifGiven("tpm", readLimit(read, "AGENTS_TPM", { min: 1, max: 10_000_000_000 })),
-    ...ifGiven("maxCostUsd", maxCostUsd),
-    ...ifGiven("maxTokens", readLimit(read, "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 })),
+    ...limits,
   };
 }
 
-/** Reads an optional number; null where it is unset. */
-function readLimit(
+/** An optional number as a property; none where it is unset: `exactOptionalPropertyTypes` admits no undefined. */
+function ifSet<K extends string>(
   read: SettingsReader,
+  key: K,
   name: string,
   range: { min: number; max: number; integer?: boolean },
-): number | null {
-  return read.optional(name) === null ? null : read.number(name, range, range.min);
-}
-
-/** The property, or none where the value is null: `exactOptionalPropertyTypes` admits no undefined. */
-function ifGiven<K extends string, V>(name: K, value: V | null): { readonly [name in K]?: V } {
-  return value === null ? {} : { [name]: value } as { readonly [name in K]: V };
+): { readonly [key in K]?: number } {
+  if (read.optional(name) === null) return {};
+  return { [key]: read.number(name, range, range.min) } as { readonly [key in K]: number };
 }
