@@ -1,5 +1,6 @@
 import {
   AGAINST_HARM,
+  ENDINGS,
   FIXED,
   JUDGING_ADJECTIVES,
   JUDGING_PHRASES,
@@ -92,10 +93,12 @@ export interface PositiveForm {
 const TURN = "¬";
 const JUDGEMENT = "¤";
 
-const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
+/** A star stands for one to four words, a dash at a word's end for its endings. */
+const expanded = (expression: string): string =>
+  expression.replaceAll(" * ", " (?:[a-z]+ ){1,4}").replace(/-(?=\||$)/g, ENDINGS);
 /** Any of these, in a text with one space between words and around it. */
 const whole = (...alternatives: readonly string[]): RegExp =>
-  new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
+  new RegExp(`(?<= )(?:${alternatives.map(expanded).join("|")})(?= )`, "g");
 
 /** What follows an adjective that is said of something; a noun follows one that describes it. */
 const NO_NOUN =
@@ -170,7 +173,7 @@ const count = (text: string, mark: string): number => text.split(mark).length - 
 
 /** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
 const JUDGED = new RegExp(
-  `^(?:${JUDGING_WORDS.map(([, expression]) => expression).join("|")}|${JUDGING_ADJECTIVES})$`,
+  `^(?:${JUDGING_WORDS.map(([, words]) => expanded(words)).join("|")}|${JUDGING_ADJECTIVES})$`,
 );
 
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */

@@ -154,61 +154,40 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
 export const TOO_LITTLE =
   "too (?:little|few|low|weak|weakly|slow|slowly|small|lenient|leniently|short|cheap|loose|late|seldom|rarely|soft on|easy on|long to)|not (?:[a-z]+ ){0,2}enough|under ?paid|(?:do|does|did|doing|is|are) * too little";
 
-/** Stems with the endings of verbs and of nouns made from them. */
-const stems = (list: string): string =>
-  `(?:${list.replaceAll(" ", "|")})(?:e|es|ed|en|s|n|d|ing|ion|al|ment|ful)?`;
+/** What a dash at a word's end stands for: the endings of verbs and of nouns made from them. */
+export const ENDINGS = "(?:e|es|ed|en|s|n|d|ing|ion|al|ment|ful)?";
 
 /** Single words with their endings, each list with the word of the positive form. */
 export const TURNING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
   ["", "not|never|no|neither|nor|none|nothing|nowhere|scarcely|rare|uncommon"],
   ["everybody", "nobody"],
   // Being against.
-  ["support", stems("oppos opposit disfavor resist condemn denounc criticiz")],
-  ["agree", "disagree(?:s|d|ing)?|" + stems("doubt doubtful disbelie[vf]")],
-  ["approve", stems("disapprov veto")],
-  ["accept", stems("reject refus declin abstain")],
-  ["give", "den(?:y|ies|ied|ying|ial)|withheld|" + stems("withhold")],
-  ["buy", "steer(?:s|ed|ing)? clear of|" + stems("boycott shunn?")],
+  ["support", "oppos-|opposit-|disfavor-|resist-|condemn-|denounc-|criticiz-"],
+  ["agree", "disagree(?:s|d|ing)?|doubt-|doubtful-|disbelie[vf]-"],
+  ["approve", "disapprov-|veto-"],
+  ["accept", "reject-|refus-|declin-|abstain-"],
+  ["give", "den(?:y|ies|ied|ying|ial)|withheld|withhold-"],
+  ["buy", "steer(?:s|ed|ing)? clear of|boycott-|shunn?-"],
   [
     "get",
-    "delay(?:ing)?(?= (?:it|this|that|the|a|an|your|my|our|its|his|her|their|getting|having) )|avoidance|" +
-    stems("avoid skipp? hesitat postpon ignor"),
+    "delay(?:ing)?(?= (?:it|this|that|the|a|an|your|my|our|its|his|her|their|getting|having) )|avoidance|avoid-|skipp?-|hesitat-|postpon-|ignor-",
   ],
-  ["recommend", stems("warn discourag deterr? dissuad")],
-  [
-    "like",
-    "bothersome|" +
-    stems("dislik hat detest loath despis regrett? bother annoy"),
-  ],
-  ["trust", "suspicious|s[kc]eptical|wary|" + stems("[dm]istrust")],
+  ["recommend", "warn-|discourag-|deterr?-|dissuad-"],
+  ["like", "bothersome|dislik-|hat-|detest-|loath-|despis-|regrett?-|bother-|annoy-"],
+  ["trust", "suspicious|s[kc]eptical|wary|[dm]istrust-"],
   ["willing", "reluctan(?:t|ce)|averse|hostile"],
   // Ending.
   [
     "keep",
-    "abolition|withdrew|lifted|dropped|gone(?= (?:$|,|for good|forever|completely))|scrapp?(?:s|ed|ing)?|end(?:s|ed|ing)?|stopp?(?:s|ed|ing)?|quitt?(?:s|ing)?",
+    "abolition|withdrew|lifted|dropped|gone(?= (?:$|,|for good|forever|completely))|scrapp?(?:s|ed|ing)?|end(?:s|ed|ing)?|stopp?(?:s|ed|ing)?|quitt?(?:s|ing)?|abolish-|repeal-|revok-|rescind-|eliminat-|ceas-|halt-|terminat-|discontinu-|suspend-|cancel(?:s|l?ed|l?ing|lation)?|withdraw-|remov-|delet-|dismantl-|demolish-|dissolv-|disband-|waiv-|forgiv-|exit-|expell?-|deport-|deportat-|oust-|impeach-|evict-|fired|firing|forgiveness|lift(?:s|ing)?(?= (?:the|a|all|sanctions|restrictions|bans?|curfews?|embargo|limits?) )|drop(?:s|ping)?(?= (?:the|a|it|this|that|sanctions|charges|your|his|her|their|our|my|all|support) )|leave (?:the (?:eu|union|treaty|agreement|accord|country)|nato|office|power|europe)|abandon|abandons|abandoning|be abandoned|los(?:e|es|t|ing)|break(?:s|ing)?|broke|broken",
   ],
-  [
-    "keep",
-    stems("abolish repeal revok rescind eliminat ceas halt terminat discontinu suspend"),
-  ],
-  [
-    "keep",
-    "cancel(?:s|l?ed|l?ing|lation)?|" +
-    stems("withdraw remov delet dismantl demolish dissolv disband"),
-  ],
-  [
-    "keep",
-    stems("waiv forgiv exit expell? deport deportat oust impeach evict") +
-    "|fired|firing|forgiveness",
-  ],
-  [
-    "keep",
-    "lift(?:s|ing)?(?= (?:the|a|all|sanctions|restrictions|bans?|curfews?|embargo|limits?) )|drop(?:s|ping)?(?= (?:the|a|it|this|that|sanctions|charges|your|his|her|their|our|my|all|support) )|leave (?:the (?:eu|union|treaty|agreement|accord|country)|nato|office|power|europe)|abandon|abandons|abandoning|be abandoned",
-  ],
-  ["public", stems("privatiz privatizat")],
-  ["fund", stems("defund divest")],
+  ["public", "privatiz-|privatizat-"],
+  ["fund", "defund-|divest-"],
   // Forbidding.
-  ["allow", "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?"],
+  [
+    "allow",
+    "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?|caps?|capped|capping|froze|frozen|confiscat-|seiz-|freez-|restrictive|limitations?|prevention|restrictions|prevent-|restrict-|limit-|curb-",
+  ],
   [
     "allowed",
     "banned|prohibited|forbidden|outlawed|blocked|barred|criminalized|censored|obstructed|penalized|punished|jailed|imprisoned|arrested",
@@ -217,19 +196,15 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
     "allowing",
     "banning|prohibit(?:ing|ion)|forbidding|outlawing|blocking|barring|criminalizing|censor(?:ing|ship)|obstructing|penalizing",
   ],
-  ["allow", "caps?|capped|capping|froze|frozen|" + stems("confiscat seiz freez")],
-  [
-    "allow",
-    "restrictive|limitations?|prevention|restrictions|" +
-    stems("prevent restrict limit curb"),
-  ],
   [
     "freedom",
-    "regulations|(?:government|federal|tighter|stricter|tougher) rules|crack(?:s|ed|ing)? down|rules (?:for|on|about|against|that)|" +
-    stems("regulat"),
+    "regulations|(?:government|federal|tighter|stricter|tougher) rules|crack(?:s|ed|ing)? down|rules (?:for|on|about|against|that)|regulat-",
   ],
   // Fighting and lessening.
-  ["help", "fight|fighting|fought|" + stems("combatt? tackl")],
+  [
+    "help",
+    "fight|fighting|fought|combatt?-|tackl-|divid(?:e|es|ing)(?= (?:people|us|the|society|america|families) )|mess(?:es|ed)? up|hurt(?:s|ing)?|exploit-|ruin-|wreck-|spoil-|destroy-|harm-|damag-|undermin-|endanger-|threat-|threaten-|betray-",
+  ],
   [
     "raise",
     "reduc(?:e|es)|decreases?|lower|lowers|cut|cuts|slash(?:es)?|shrinks?|diminish(?:es)?|minimizes?",
@@ -238,19 +213,13 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
   ["raising", "reducing|reductions?|decreasing|lowering|cutting|slashing|shrinking|diminishing|minimizing"],
   ["more", "less|fewer"],
   ["bigger", "smaller|narrower|weaker|shorter(?= (?:work|working|school|prison|hours|sentences) )"],
-  ["tighten", stems("weaken loosen relax eas")],
+  ["tighten", "weaken-|loosen-|relax-|eas-"],
   ["stricter", "looser|laxer|milder|softer|(?:more )?lenient"],
   ["later", "earlier"],
   ["required", "optional|voluntary"],
   // Losing and harming.
-  ["keep", "los(?:e|es|t|ing)|break(?:s|ing)?|broke|broken"],
-  ["have", stems("lack")],
-  ["succeed", "failures?|" + stems("fail")],
-  [
-    "help",
-    "divid(?:e|es|ing)(?= (?:people|us|the|society|america|families) )|mess(?:es|ed)? up|hurt(?:s|ing)?|" +
-    stems("exploit ruin wreck spoil destroy harm damag undermin endanger threat threaten betray"),
-  ],
+  ["have", "lack-"],
+  ["succeed", "failures?|fail-"],
   ["satisfied", "dissatisf(?:ied|ying)|discontent|disappoint(?:ed|ing)"],
 ];
 
@@ -286,7 +255,7 @@ export const JUDGING_PHRASES: readonly (readonly [positive: string, expression: 
 
 /** The same of single words. */
 export const JUDGING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
-  ["thrive", stems("suffer")],
+  ["thrive", "suffer-"],
   ["honest", "mislead(?:s|ing)?|misled|cheat(?:s|ed|ing)?|dishonest|corrupt|crooked|deceptive"],
   ["right", "blame[sd]?|wrong|immoral|sin|sinful|evil"],
   [
