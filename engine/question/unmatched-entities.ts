@@ -22,7 +22,6 @@ export function readCommonWords(): CommonWords {
 
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["iness", ["y"]],
-  ["ments", [""]],
   ["ness", [""]],
   ["able", ["", "e"]],
   ["less", [""]],
@@ -32,7 +31,6 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["ies", ["y"]],
   ["ily", ["y"]],
   ["est", ["", "e"]],
-  ["ers", ["", "e"]],
   ["ful", [""]],
   ["ed", ["", "e"]],
   ["es", [""]],
