@@ -20,7 +20,11 @@ export class QuestionForecasts {
    * @param forecaster creates the forecaster at its first call.
    * @param knowledge of a language model; null without one.
    */
-  constructor(embedder: SentenceEncoder, forecaster: () => Forecaster, knowledge: ForecastKnowledge | null = null) {
+  constructor(
+    embedder: SentenceEncoder,
+    forecaster: () => Forecaster,
+    knowledge: ForecastKnowledge | null = null,
+  ) {
     this.embedder = embedder;
     this.#forecaster = forecaster;
     this.#knowledge = knowledge;

@@ -54,7 +54,11 @@ async function beginReading(
     return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
-  return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriter?.longestSeconds ?? null };
+  return {
+    kind: "blocks",
+    failed: [...blocks.errors.keys()],
+    rewrite_seconds: rewriter?.longestSeconds ?? null,
+  };
 }
 
 export interface BlockToRetry extends FailedBlocks {

@@ -16,7 +16,9 @@ export interface CommonWords {
 
 /** The words of `common-words.txt`, one a line without the endings that `isCommon` knows. */
 export function readCommonWords(): CommonWords {
-  const words = new Set(readFileSync(new URL("./common-words.txt", import.meta.url), "utf8").trimEnd().split("\n"));
+  const words = new Set(
+    readFileSync(new URL("./common-words.txt", import.meta.url), "utf8").trimEnd().split("\n"),
+  );
   return { has: (word) => isCommon(word, words) };
 }
 

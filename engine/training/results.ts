@@ -74,7 +74,19 @@ export function failedResults(training_id: string, failure_message: string): Tra
 
 function unmeasured(
   training_id: string,
-  { basis, mape, by_segment, disclaimer }: Pick<TrainingResults, "basis" | "mape" | "by_segment" | "disclaimer">,
+  { basis, mape, by_segment, disclaimer }: Pick<
+    TrainingResults,
+    "basis" | "mape" | "by_segment" | "disclaimer"
+  >,
 ): TrainingResults {
-  return { training_id, basis, mape, mae_points: null, smape: null, by_segment, preview_only: true, disclaimer };
+  return {
+    training_id,
+    basis,
+    mape,
+    mae_points: null,
+    smape: null,
+    by_segment,
+    preview_only: true,
+    disclaimer,
+  };
 }

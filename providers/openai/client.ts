@@ -165,7 +165,10 @@ export class OpenAiClient {
     if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
     const demandedMs = retryAfterMs ?? 0;
     if (demandedMs > longestWaitMs) return null;
-    return Math.max(demandedMs, Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#options.random ?? Math.random)));
+    return Math.max(
+      demandedMs,
+      Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#options.random ?? Math.random)),
+    );
   }
 }
 

@@ -84,7 +84,9 @@ export function readModelPrices(read: SettingsReader): ModelPrices {
   try {
     table = JSON.parse(read.optional("MODEL_PRICES") ?? "{}");
   } catch {
-    faults.push(`MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`);
+    faults.push(
+      `MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`,
+    );
     return {};
   }
   if (typeof table !== "object" || table === null || Array.isArray(table)) {

@@ -39,7 +39,7 @@ describe("a model server that misbehaves", () => {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
     return new ChatRewriter({
-        model: "m",
+      model: "m",
       baseUrl,
       apiKey: null,
       timeoutMs: 5_000,
