@@ -181,7 +181,7 @@ describe("the model server of a process", () => {
     replies = [failing(429, { message: "slow" }, { "retry-after-ms": "5" }), OK];
     const shared = client();
     await shared.send("{}", 10, steady);
-    assert.equal(shared.concurrency, 2);
+    assert.equal(shared.slots.limit, 2);
   });
 
   it("holds back when a reply reports that no request remains", async () => {
