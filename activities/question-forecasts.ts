@@ -5,12 +5,13 @@ import type { Forecast } from "#engine/forecast/forecast.ts";
 import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import type { ForecastKnowledge } from "./forecast-knowledge.ts";
-import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
+import { EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
 /** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
 export class QuestionForecasts {
-  readonly embedder: Embedder;
+  readonly embedder: SentenceEncoder;
   readonly #forecaster: () => Forecaster;
 
   readonly #knowledge: ForecastKnowledge | null;
@@ -19,7 +20,11 @@ export class QuestionForecasts {
    * @param forecaster creates the forecaster at its first call.
    * @param knowledge of a language model; null without one.
    */
-  constructor(embedder: Embedder, forecaster: () => Forecaster, knowledge: ForecastKnowledge | null = null) {
+  constructor(
+    embedder: SentenceEncoder,
+    forecaster: () => Forecaster,
+    knowledge: ForecastKnowledge | null = null,
+  ) {
     this.embedder = embedder;
     this.#forecaster = forecaster;
     this.#knowledge = knowledge;

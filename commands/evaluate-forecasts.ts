@@ -2,8 +2,8 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { saveKnowledgeFigures } from "#db/methodologies/evaluated-models.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
-import { readForecastModelConfig } from "#providers/forecast-model/config.ts";
 import { EstimateError, ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
+import { readPricedServer } from "#providers/openai/settings.ts";
 import { evaluateKnowledge, reportOf } from "#research/knowledge/evaluate.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 
@@ -18,7 +18,7 @@ const USAGE =
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { cutoff: { type: "string" } } });
   const cutoff = values.cutoff === undefined ? null : Number(values.cutoff);
-  const config = readSettings(readForecastModelConfig);
+  const config = readSettings((read) => readPricedServer(read, "FORECAST"));
   if (config === null || (cutoff !== null && !(Number.isInteger(cutoff) && cutoff > 1900 && cutoff < 3000))) {
     console.error(USAGE);
     return 2;

@@ -11,3 +11,12 @@ export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error)
     clearTimeout(timer);
   }
 }
+
+/** What a work gives, unless the signal aborts first; the work then goes on, and what it gives or throws is dropped. @throws the signal's reason */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal?.removeEventListener("abort", abort));
+  });
+}

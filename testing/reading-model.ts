@@ -1,4 +1,4 @@
-import type { RewriteRequest } from "#providers/reading-model/rewriter.ts";
+import type { RewriteRequest } from "#providers/reading-model/chat-rewriter.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
 import { readingOf } from "./reading-of.ts";
 import { syntheticRun } from "./synthetic-run.ts";

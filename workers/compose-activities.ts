@@ -14,11 +14,10 @@ import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
-import { createEmbedder } from "#providers/embeddings/config.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
-import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
+import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
@@ -67,7 +66,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
   const forecasts = new QuestionForecasts(
-    createEmbedder(workerConfig.embedder, encoder),
+    workerConfig.embedder === null ? encoder : new OpenAiEmbedder(workerConfig.embedder),
     forecaster,
     workerConfig.forecastModel &&
       new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),
@@ -100,8 +99,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
       database,
       methodologies,
       turns,
-      rewriter: createReadingRewriter(workerConfig.readings),
-      rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
+      rewriter: workerConfig.readings && new ChatRewriter(workerConfig.readings),
     }),
     training: createTrainingRunActivities({
       database,

@@ -2,19 +2,24 @@ import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
 import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
-import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
-import { type ForecastModelConfig, readForecastModelConfig } from "#providers/forecast-model/config.ts";
 import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
-import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
+import {
+  type PricedServerConfig,
+  readModelServer,
+  readPricedServer,
+  type ServerConfig,
+} from "#providers/openai/settings.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
 /** The settings that only workers read. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
-  readonly embedder: EmbedderConfig;
+  /** Null: the encoder that comes with the service. */
+  readonly embedder: ServerConfig | null;
   /** Null where forecasts rest on surveys alone. */
-  readonly forecastModel: ForecastModelConfig | null;
-  readonly readings: ReadingModelConfig;
+  readonly forecastModel: PricedServerConfig | null;
+  /** Null where Readings keep their computed texts. */
+  readonly readings: PricedServerConfig | null;
   readonly storage: StorageConfig;
   readonly mail: MailConfig;
   /** The bundle that `deno task bundle` has built; null bundles the workflows at start-up, which takes a second. */
@@ -44,9 +49,9 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   const agents = readAgentEngineConfig(read);
   return {
     agents,
-    embedder: readEmbedderConfig(read),
-    forecastModel: readForecastModelConfig(read),
-    readings: readReadingModelConfig(read),
+    embedder: readModelServer(read, "EMBEDDINGS"),
+    forecastModel: readPricedServer(read, "FORECAST"),
+    readings: readPricedServer(read, "READING"),
     storage: readStorageConfig(read),
     mail: readMailConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),

@@ -131,7 +131,7 @@ const RUNS_SIMULATIONS: readonly TaskQueue[] = ["simulations", "small-simulation
 
 /** Whether runs mostly wait: for a model's answers, or for the vector of a question. */
 function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
-  return agents.kind !== "embedded" || embedder.kind !== "built-in";
+  return agents.kind !== "embedded" || embedder !== null;
 }
 
 /** Tasks of such runs take little processor time. In a model's calls organizations take turns. */

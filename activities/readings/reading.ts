@@ -3,7 +3,7 @@ import { findReadRun, markReadingRunning, recordRewriteAttempt, saveRewrite } fr
 import { assembleReading } from "#engine/readings/blocks.ts";
 import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
-import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
+import type { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { BeginReadingResult, ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { computeBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
@@ -11,9 +11,8 @@ import { assembled, completeReading, failReading, recordEnd, TERMINAL } from "./
 import { type InputDependencies, loadReadingInput } from "./input.ts";
 
 export interface ReadingDependencies extends InputDependencies {
-  readonly rewriter: ReadingRewriter;
-  /** The longest time that the rewriter takes; null for the one that calls no model. */
-  readonly rewriteSeconds: number | null;
+  /** Null where no model rewrites the texts. */
+  readonly rewriter: Pick<ChatRewriter, "rewrite" | "longestSeconds"> | null;
 }
 
 /**
@@ -41,8 +40,8 @@ async function beginReading(
   dependencies: ReadingDependencies,
   reading: ReadingWorkflowInput,
 ): Promise<BeginReadingResult> {
-  const { database, rewriteSeconds, turns } = dependencies;
-  const isOneStep = rewriteSeconds === null;
+  const { database, rewriter, turns } = dependencies;
+  const isOneStep = rewriter === null;
   const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
@@ -54,7 +53,11 @@ async function beginReading(
     return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
-  return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds: rewriteSeconds };
+  return {
+    kind: "blocks",
+    failed: [...blocks.errors.keys()],
+    rewrite_seconds: rewriter?.longestSeconds ?? null,
+  };
 }
 
 export interface BlockToRetry extends FailedBlocks {
@@ -108,7 +111,7 @@ async function rewriteReading(
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
   const run = await findReadRun(database, reading);
-  if (run === null) return COMPUTED;
+  if (run === null || rewriter === null) return COMPUTED;
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
   const input = await loadReadingInput({ database, methodologies }, run);
   const { outcomes, facts } = await recomputeBlocks(input, failed, () => turns.take(run));

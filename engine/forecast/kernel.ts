@@ -101,7 +101,7 @@ export function likenessOf(a: Wording, b: Wording): Likeness {
 
 function stanceProduct(a: readonly number[], b: readonly number[]): number {
   let product = 0;
-  for (let k = 2; k < 6; k++) product += (a[k] ?? 0) * (b[k] ?? 0);
+  for (let k = 1; k < 5; k++) product += (a[k] ?? 0) * (b[k] ?? 0);
   return product;
 }
 

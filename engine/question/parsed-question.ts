@@ -4,7 +4,7 @@ import { plainText, stemOf, wordsOf } from "./words.ts";
 import { cuesOf, withoutOpening } from "./cues.ts";
 import { type Polarity, polarityOfForm } from "./polarity.ts";
 import { positiveFormOf } from "./positive-form.ts";
-import { stanceOf } from "./stances.ts";
+import { stanceOf, type StanceVector } from "./stances.ts";
 import { wordPairs } from "./vectors.ts";
 
 /** Everything that the predictor takes from a question's words. */
@@ -23,14 +23,11 @@ export interface ParsedQuestion {
   readonly contentText: string;
   /** Cues of form, 0 or 1. */
   readonly cues: readonly number[];
-  /** What a yes to the positive form speaks for, by the list of stances; the judgement is part of all but `need`. */
+  /** What a yes to the positive form speaks for, by the list of stances; the judgement is part of it. */
   readonly stance: StanceVector;
   readonly contentTerms: readonly string[];
   readonly pairTerms: readonly string[];
 }
-
-/** appeal, need, left, young, black, school. */
-export type StanceVector = readonly [number, number, number, number, number, number];
 
 /** Of the questions that are remembered as parsed, which takes some 30 bytes for each. */
 const MAX_REMEMBERED_CHARACTERS = 800_000;
@@ -54,7 +51,6 @@ function parse(question: string): ParsedQuestion {
   const words = withoutOpening(form.words.replace(/[‹›]/g, " ").replace(/ +/g, " "));
   const content = contentOf(words);
   const judgement = form.judgements % 2 === 0 ? 1 : -1;
-  const stance = stanceOf(form.words);
   const polarity = polarityOfForm(question, form);
   return {
     closed: polarity !== 0,
@@ -64,14 +60,7 @@ function parse(question: string): ParsedQuestion {
     positiveText: words.trim(),
     contentText: content.join(" "),
     cues: cuesOf(words),
-    stance: [
-      judgement * stance.appeal,
-      stance.need,
-      judgement * stance.left,
-      judgement * stance.young,
-      judgement * stance.black,
-      judgement * stance.school,
-    ],
+    stance: stanceOf(form.words).map((sum) => judgement * sum) as unknown as StanceVector,
     contentTerms: content.map(stemOf),
     pairTerms: wordPairs(wordsOf(words).map(stemOf)),
   };

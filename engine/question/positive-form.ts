@@ -1,5 +1,6 @@
 import {
   AGAINST_HARM,
+  ENDINGS,
   FIXED,
   JUDGING_ADJECTIVES,
   JUDGING_PHRASES,
@@ -16,7 +17,7 @@ const TAG =
   /,? (?:(?:(?:do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had|ai)(?:n['’]?t)|do|does|did|is|are|was|were|will|would|can|could|should|has|have|had) (?:you|i|we|they|it|he|she|there|this|that)(?: (?:think|say|agree))?|right|innit|correct|ok|no)(?=\W*$)/i;
 
 /** The sentences of a question that ask, each as words between spaces with a comma between clauses. */
-export function askingClauses(question: string): string[] {
+function askingClauses(question: string): string[] {
   return sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) =>
     clausesOf(withoutLeadingNegation(withoutTag(sentence.text)))
   );
@@ -71,48 +72,12 @@ const COMPARED_WITH = / (?:than|instead of|rather than|as opposed to) (?:(?! , )
  * Hides the words of side clauses, which do not turn what is asked ("people who cannot afford it", "if it is not too
  * expensive"), and of what something is compared with. Hidden words begin with an underscore, which no expression knows.
  */
-export function hideSideClauses(clauses: string): string {
+function hideSideClauses(clauses: string): string {
   return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden).replace(COMPARED_WITH, hidden);
 }
 
 /** Words that no expression finds. */
-export const hidden = (words: string): string => words.replace(/(?<= |^)(?=[a-z])/g, "_");
-
-/** An expression over a text with one space between words and around it, and the word of the positive form. */
-export interface TurningPattern {
-  readonly positive: string;
-  readonly expression: RegExp;
-}
-
-const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
-const whole = (alternatives: readonly string[]): RegExp =>
-  new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
-const turning = (lists: readonly (readonly [string, string])[]): TurningPattern[] =>
-  lists.map(([positive, expression]) => ({ positive, expression: whole([expression]) }));
-
-/** What follows an adjective that is said of something; a noun follows one that describes it. */
-const NO_NOUN =
-  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough|job|thing|idea|place|choice|decision|move|deal|_[a-z]+) )|(?= $)";
-
-export const PATTERNS = {
-  fixed: whole(FIXED),
-  againstHarm: whole([AGAINST_HARM]),
-  tooLittle: whole([TOO_LITTLE]),
-  tooOften: whole(["too (?:often|frequently|easily|many times)"]),
-  /** Any single word that turns or judges. */
-  anyWord: whole([...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression)),
-  judgingPhrases: turning(JUDGING_PHRASES),
-  judgingWords: [
-    ...turning(JUDGING_WORDS),
-    { positive: "good", expression: new RegExp(`(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`, "g") },
-  ],
-  /** All that turns, in the order in which it is looked for. */
-  turning: [
-    ...turning(TURNING_PHRASES),
-    { positive: "legal", expression: new RegExp(`(?<= )(?:illegal|unlawful)(?:${NO_NOUN})`, "g") },
-    ...turning(TURNING_WORDS),
-  ],
-} as const;
+const hidden = (words: string): string => words.replace(/(?<= |^)(?=[a-z])/g, "_");
 
 /** A question as it would be asked the other way round as often as it turns: "oppose a ban on cars" is "support allowed cars". */
 export interface PositiveForm {
@@ -128,6 +93,43 @@ export interface PositiveForm {
 const TURN = "¬";
 const JUDGEMENT = "¤";
 
+/** A star stands for one to four words, a dash at a word's end for its endings. */
+const expanded = (expression: string): string =>
+  expression.replaceAll(" * ", " (?:[a-z]+ ){1,4}").replace(/-(?=\||$)/g, ENDINGS);
+/** Any of these, in a text with one space between words and around it. */
+const whole = (...alternatives: readonly string[]): RegExp =>
+  new RegExp(`(?<= )(?:${alternatives.map(expanded).join("|")})(?= )`, "g");
+
+/** What follows an adjective that is said of something; a noun follows one that describes it. */
+const NO_NOUN =
+  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough|job|thing|idea|place|choice|decision|move|deal|_[a-z]+) )|(?= $)";
+
+const said = (adjectives: string): RegExp => new RegExp(`(?<= )(?:${adjectives})(?:${NO_NOUN})`, "g");
+
+/** A mark and the words of the positive form, which no expression finds. */
+const marked = (mark: string, positive: string): string =>
+  mark + positive.split(" ").map((word) => `_${word}`).join(" ");
+
+/** All that turns or judges, with what takes its place, in the order in which it is looked for. */
+const REPLACED: readonly (readonly [expression: RegExp, mark: string])[] = [
+  ...JUDGING_PHRASES.map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
+  ...TURNING_PHRASES.map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
+  [said("illegal|unlawful"), marked(TURN, "legal")],
+  ...TURNING_WORDS.map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
+  ...JUDGING_WORDS.map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
+  [said(JUDGING_ADJECTIVES), marked(JUDGEMENT, "good")],
+];
+
+/** Any of them: most questions have none, and one search for all takes a tenth of a replacement for each. */
+const ANY_REPLACED = new RegExp(REPLACED.map(([expression]) => expression.source).join("|"));
+
+/** Any single word that turns or judges. */
+const ANY_WORD = whole(...[...JUDGING_WORDS, ...TURNING_WORDS].map(([, words]) => words));
+const SET_PHRASES = whole(...FIXED);
+const HARM_OPPOSED = whole(AGAINST_HARM);
+const LITTLE = whole(TOO_LITTLE);
+const OFTEN = whole("too (?:often|frequently|easily|many times)");
+
 /** Reads the sentences that ask. English only; a parser's work done by word lists. */
 export function positiveFormOf(question: string): PositiveForm {
   const forms = askingClauses(question).map(readClauses);
@@ -138,37 +140,18 @@ export function positiveFormOf(question: string): PositiveForm {
   };
 }
 
-/** Any of all patterns: most questions have none, and one search for all takes a tenth of a replacement for each. */
-const ANY_PATTERN = new RegExp(
-  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords].map(({ expression }) =>
-    expression.source
-  ).join("|"),
-);
-
-function withPatternsMarked(clauses: string): string {
-  let text = clauses;
-  for (const { positive, expression } of PATTERNS.judgingPhrases) {
-    text = text.replace(expression, marked(JUDGEMENT, positive));
-  }
-  for (const { positive, expression } of PATTERNS.turning) {
-    text = text.replace(expression, marked(TURN, positive));
-  }
-  for (const { positive, expression } of PATTERNS.judgingWords) {
-    text = text.replace(expression, marked(JUDGEMENT, positive));
-  }
-  return text;
-}
-
 function readClauses(clauses: string): PositiveForm {
   let text = hideSideClauses(clauses);
-  text = text.replace(PATTERNS.fixed, hidden);
+  text = text.replace(SET_PHRASES, hidden);
   if (!LESSENING_EFFECT.test(text)) {
-    text = text.replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+    text = text.replace(HARM_OPPOSED, (found) => `‹${hidden(found)}›`);
   }
-  text = text.replace(PATTERNS.tooLittle, hidden);
+  text = text.replace(LITTLE, hidden);
   // "Intolerant too often": how often a bad thing happens does not turn it back.
-  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
-  if (text.search(ANY_PATTERN) >= 0) text = withPatternsMarked(text);
+  if (text.search(ANY_WORD) >= 0) text = text.replace(OFTEN, hidden);
+  if (ANY_REPLACED.test(text)) {
+    for (const [expression, mark] of REPLACED) text = text.replace(expression, mark);
+  }
   text = text.split(" ").map((word, i, words) =>
     isPrefixed(word, words[i - 1]) ? marked(TURN, word.slice(2)) : word
   )
@@ -186,14 +169,11 @@ function readClauses(clauses: string): PositiveForm {
 const LESSENING_EFFECT =
   /^ (?:do|does|did|has|have|will) (?!you |we |i ).* (?:reduc|lower|decreas|lessen|bring)/;
 
-const marked = (mark: string, positive: string): string =>
-  mark + positive.split(" ").map((word) => `_${word}`).join(" ");
-
 const count = (text: string, mark: string): number => text.split(mark).length - 1;
 
 /** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
 const JUDGED = new RegExp(
-  `^(?:${JUDGING_WORDS.map(([, expression]) => expression).join("|")}|${JUDGING_ADJECTIVES})$`,
+  `^(?:${JUDGING_WORDS.map(([, words]) => expanded(words)).join("|")}|${JUDGING_ADJECTIVES})$`,
 );
 
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */

@@ -2,14 +2,6 @@ import { readFileSync } from "node:fs";
 import { stemOf, wordsOf } from "./words.ts";
 import { readDigits, readNumberWords } from "./number-words.ts";
 
-/** Common words newer than the word list. */
-const NEWER_WORDS =
-  `app apps smartphone smartphones podcast podcasts online website websites email emails blog blogger streaming
-  vape vaping vapes emoji selfie wifi crypto chatbot chatbots drone drones ebook ebooks texting hashtag influencer influencers
-  livestream paywall login playlist screenshot smartwatch ok okay mom moms dad dads kid kids tv tvs ad ads lgbt gay gays ceo ceos
-  dvd cd pc pcs america american americans united states usa us u s un gonna wanna vs etc rehab meds legit info vegan organic
-  atheist atheists homophobic racist racists sexist feminist feminists refugee refugees childcare healthcare covid`;
-
 /** Brands that are also common words: in a question about trust or a purchase they name something, whatever their capitals. */
 const BRAND_WORDS = new Set(
   `amazon apple target gap subway shell visa chase tide dove delta ford orange sprint meta oracle square stripe zoom slack signal
@@ -22,19 +14,16 @@ export interface CommonWords {
   has(word: string): boolean;
 }
 
-/** @param list one word a line, without the endings that `isCommon` knows. */
-export function commonWordsOf(list: string): CommonWords {
-  const words = new Set([...list.split("\n"), ...NEWER_WORDS.split(/\s+/)].filter((word) => word !== ""));
+/** The words of `common-words.txt`, one a line without the endings that `isCommon` knows. */
+export function readCommonWords(): CommonWords {
+  const words = new Set(
+    readFileSync(new URL("./common-words.txt", import.meta.url), "utf8").trimEnd().split("\n"),
+  );
   return { has: (word) => isCommon(word, words) };
 }
 
-/** The words of `common-words.txt`. */
-export const readCommonWords = (): CommonWords =>
-  commonWordsOf(readFileSync(new URL("./common-words.txt", import.meta.url), "utf8"));
-
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["iness", ["y"]],
-  ["ments", [""]],
   ["ness", [""]],
   ["able", ["", "e"]],
   ["less", [""]],
@@ -44,7 +33,6 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["ies", ["y"]],
   ["ily", ["y"]],
   ["est", ["", "e"]],
-  ["ers", ["", "e"]],
   ["ful", [""]],
   ["ed", ["", "e"]],
   ["es", [""]],

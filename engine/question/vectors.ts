@@ -1,6 +1,11 @@
-/** An encoder of sentences that may take its time: vectors of length 1, or 0 for a text without a word, in the order of the texts. */
+/** Turns texts into vectors whose cosine measures how close two texts are in meaning. */
 export interface SentenceEncoder {
+  /** The model and its version; stored with every similarity, because cosines of different encoders do not compare. */
   readonly id: string;
+  /**
+   * Returns one vector of length 1 for each text, in order. A text without a known word gives a vector of zeros.
+   * @throws the encoder's error when there is no usable answer; the signal's reason.
+   */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 

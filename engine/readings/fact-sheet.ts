@@ -5,7 +5,7 @@ import { fittingYesShare, headline } from "./headline.ts";
 import { samplingInterval } from "./input.ts";
 import { differenceOf, segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase, sharesInWords } from "./phrases.ts";
-import type { ReasonThemes } from "./reasons.ts";
+import { type ReasonThemes, type Side, SIDES } from "./reasons.ts";
 import { closing, difference, opening } from "./synthesis.ts";
 
 /** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
@@ -37,13 +37,14 @@ export interface Fact {
 }
 
 /** The texts of a Reading that a model may rewrite: the synthesis, and the description of each pattern and theme, from 1. */
-export type TextKey = "synthesis" | `${"pattern" | "reservation" | "attraction"}_${number}`;
+export type TextKey = "synthesis" | `${"pattern" | Side}_${number}`;
 
 /** The fact sheet of a run's findings. */
 export function factSheet(findings: Findings): FactSheet {
   const { input, situation, patterns, reservations, attractions } = findings;
   const phrase = segmentPhrases(input);
   const shown = patterns?.shown ?? [];
+  const sides = [["reservation", reservations], ["attraction", attractions]] as const;
   return {
     question: input.question,
     situation,
@@ -51,8 +52,7 @@ export function factSheet(findings: Findings): FactSheet {
       ...verdictFacts(findings),
       ...comparisonFacts(findings),
       ...shown.flatMap((contrast, i) => patternFacts(contrast, `pattern_${i + 1}`, phrase)),
-      ...reasonFacts(reservations, "reservation", "said no or maybe"),
-      ...reasonFacts(attractions, "attraction", "said yes"),
+      ...sides.flatMap(([side, reasons]) => reasonFacts(reasons, side)),
     ],
     required: requiredFacts(findings),
     topics: [
@@ -61,14 +61,12 @@ export function factSheet(findings: Findings): FactSheet {
         key: `pattern_${i + 1}` as const,
         statement: `${phrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
       })),
-      ...(reservations?.themes ?? []).map(({ theme }, i) => ({
-        key: `reservation_${i + 1}` as const,
-        statement: `${theme.reservation}: ${theme.against}`,
-      })),
-      ...(attractions?.themes ?? []).map(({ theme }, i) => ({
-        key: `attraction_${i + 1}` as const,
-        statement: `${theme.attraction}: ${theme.inFavor}`,
-      })),
+      ...sides.flatMap(([side, reasons]) =>
+        (reasons?.themes ?? []).map(({ theme }, i) => ({
+          key: `${side}_${i + 1}` as const,
+          statement: `${theme[side]}: ${theme[SIDES[side].meaning]}`,
+        }))
+      ),
     ],
     opening: opening(findings),
     closing: closing(findings),
@@ -160,11 +158,11 @@ function patternFacts(contrast: Contrast, about: TextKey, phrase: SegmentPhrase)
   ]);
 }
 
-function reasonFacts(reasons: ReasonThemes | null, kind: "reservation" | "attraction", said: string): Fact[] {
+function reasonFacts(reasons: ReasonThemes | null, side: Side): Fact[] {
   return (reasons?.themes ?? []).flatMap(({ theme, share_pct, support }, i) => {
-    const about: TextKey = `${kind}_${i + 1}`;
+    const about: TextKey = `${side}_${i + 1}`;
     return factsAbout(about, [
-      [`${about}_pct`, percent(share_pct), `weighted share of those who ${said}: ${theme[kind]}`],
+      [`${about}_pct`, percent(share_pct), `weighted share of those who ${SIDES[side].said}: ${theme[side]}`],
       [`${about}_support`, integer(support), "respondents who give this reason, unweighted"],
     ]);
   });

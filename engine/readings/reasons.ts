@@ -4,15 +4,14 @@ import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.
 import type { ReadingInput } from "./input.ts";
 import { capitalized, count, percent } from "./phrases.ts";
 import type { AttractionsBlock, InsightTheme, ReservationsBlock } from "./schema.ts";
-import type { Theme } from "./lexicon.ts";
-import { OTHER, themesOf } from "./themes.ts";
+import { OTHER, type Theme, themesOf } from "./themes.ts";
 
 /** The answers that hold a reservation, and those that hold an attraction. */
-const SIDES = {
+export const SIDES = {
   reservation: { answers: ["no", "maybe"], meaning: "against", said: "said no or maybe" },
   attraction: { answers: ["yes"], meaning: "inFavor", said: "said yes" },
 } as const;
-type Side = keyof typeof SIDES;
+export type Side = keyof typeof SIDES;
 
 /** The most themes that a Reading shows of either side. */
 const MAX_THEMES = 5;

@@ -1,6 +1,25 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { reasonTheme } from "../sampling/reasons/theme-sets.ts";
-import { LEXICON, type Theme } from "./lexicon.ts";
+import lexicon from "./lexicon.json" with { type: "json" };
+
+/** The subject of a reason. */
+export interface Theme {
+  readonly id: string;
+  /** A noun phrase for somebody with a reservation, and one for somebody attracted; both fit in the middle of a sentence. */
+  readonly reservation: string;
+  readonly attraction: string;
+  /** What such people mean, a sentence each. */
+  readonly against: string;
+  readonly inFavor: string;
+}
+
+/** A theme with the stems that show it: beginnings of words or phrases in lower case, as regular expressions. */
+interface LexiconTheme extends Theme {
+  readonly stems: readonly string[];
+}
+
+/** In the order that ties are broken: the narrower subject first. */
+export const LEXICON: readonly LexiconTheme[] = lexicon;
 
 /** For reasons that no entry of the lexicon recognises. */
 export const OTHER: Theme = {
@@ -13,7 +32,7 @@ export const OTHER: Theme = {
 
 const MATCHERS = LEXICON.map(({ stems, ...theme }) => ({
   theme,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems})`, "gu"),
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join("|")})`, "gu"),
 }));
 
 /**

@@ -1,3 +1,4 @@
+import { dot } from "../numeric/cholesky.ts";
 import { addAt, floatAt, itemAt, singleAt } from "../numeric/columns.ts";
 import type { Vectors } from "../question/vectors.ts";
 
@@ -126,12 +127,6 @@ export function addRow(gradient: Float64Array, numbers: Float32Array, first: num
   const dimensions = gradient.length - 1;
   for (let d = 0; d < dimensions; d++) addAt(gradient, d, factor * singleAt(numbers, first + d));
   addAt(gradient, dimensions, factor);
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += floatAt(a, i) * floatAt(b, i);
-  return sum;
 }
 
 const length = (vector: Float64Array): number => Math.sqrt(dot(vector, vector));

@@ -1,6 +1,6 @@
 import { pickReason, reasonIn, themeAt } from "./reasons/dictionary.ts";
 import { QUOTE_SHARE, quoteOf } from "./reasons/template-quotes.ts";
-import { STANCES } from "./reasons/theme.ts";
+import { STANCES } from "./reasons/theme-sets.ts";
 import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
 import { cellAt } from "../population/systematic-sampling.ts";
 import { logistic } from "../random/normal.ts";

@@ -10,7 +10,6 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** First bytes of ZIP files (.xlsx, .ods) and of compound documents (.xls). */
 const ARCHIVE_SIGNATURES = [[0x50, 0x4b], [0xd0, 0xcf]];
 const CR = 0x0d;
-const LF = 0x0a;
 
 /**
  * The file's bytes as the parser takes them: without byte order mark, every line ended by LF (instead of
@@ -19,47 +18,35 @@ const LF = 0x0a;
  * @throws CalibrationFileFault where the beginning shows that the file is no CSV, or one of our own exports.
  */
 export async function* calibrationBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const lines = new LineEnds();
-  let head: Uint8Array | null = new Uint8Array(0);
-  for await (const chunk of bytes) {
-    if (head === null) {
-      yield* lines.unified(chunk);
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    if (head.length < HEAD_BYTES) continue;
-    yield* lines.unified(checkedHead(head));
-    head = null;
-  }
-  if (head !== null) yield* lines.unified(checkedHead(head));
-}
-
-/** Gives lines one kind of end, over the chunks of a file. */
-class LineEnds {
-  /** Whether the chunk before ended in CR, which has become LF already. */
-  #afterCr = false;
-
-  *unified(chunk: Uint8Array): Generator<Uint8Array> {
+  /** The CR that the slice before ended in: an LF may follow. */
+  let cr = "";
+  for await (const chunk of checked(bytes)) {
     for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
       const slice = chunk.subarray(from, from + SLICE_BYTES);
-      const unified = endedByLf(slice, this.#afterCr);
-      this.#afterCr = slice.at(-1) === CR;
-      if (unified.length > 0) yield unified;
+      if (cr === "" && !slice.includes(CR)) {
+        yield slice;
+        continue;
+      }
+      // Latin-1 has a character for each byte.
+      const text = cr + Buffer.from(slice).toString("latin1");
+      cr = text.endsWith("\r") ? "\r" : "";
+      const unified = text.slice(0, text.length - cr.length).replace(/\r\n?/g, "\n");
+      if (unified !== "") yield Buffer.from(unified, "latin1");
     }
   }
+  if (cr !== "") yield Buffer.from("\n");
 }
 
-/** CRLF and CR become LF; `afterCr`: the chunk before ended in CR, which has become LF already. */
-function endedByLf(chunk: Uint8Array, afterCr: boolean): Uint8Array {
-  if (!afterCr && !chunk.includes(CR)) return chunk;
-  const out = new Uint8Array(chunk.length);
-  let length = 0;
-  let previous = afterCr ? CR : 0;
-  for (const byte of chunk) {
-    if (byte !== LF || previous !== CR) out[length++] = byte === CR ? LF : byte;
-    previous = byte;
+/** The file without its byte order mark. @throws CalibrationFileFault as {@link checkedHead} */
+async function* checked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array(0);
+  for await (const chunk of bytes) {
+    head = head && Buffer.concat([head, chunk]);
+    if (head !== null && head.length < HEAD_BYTES) continue;
+    yield head === null ? chunk : checkedHead(head);
+    head = null;
   }
-  return out.subarray(0, length);
+  if (head !== null) yield checkedHead(head);
 }
 
 /**

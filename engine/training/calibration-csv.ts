@@ -46,12 +46,13 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
     max_record_size: MAX_RECORD_BYTES,
     // These two check everything, in the file's order. The stream's reader would get a syntax fault before the rows in front of it.
     cast: (value: unknown, place) => rows.decode(value, place),
-    on_record: (fields, { lines }) => rows.read(fields, lines),
+    // The parser's types admit no records but lists of fields.
+    on_record: (fields, { lines }) => rows.read(fields, lines) as unknown as string[],
   });
   // The loop below throws every error; `pipeline` only requires the callback.
   pipeline(Readable.from(calibrationBytes(bytes), { objectMode: false }), parser, () => {});
   try {
-    for await (const _fields of parser) yield rows.next();
+    for await (const row of parser) yield row as Observation;
   } catch (error) {
     throw error instanceof CsvError ? syntaxFault(error, rows.lastField) : error;
   }
@@ -75,8 +76,6 @@ class RowReader {
   readonly #questions = new Set<string>();
   #columns: readonly CalibrationColumn[] | null = null;
   #rows = 0;
-  /** Observations that the parser has read and no caller has taken yet. */
-  readonly #pending: Observation[] = [];
 
   /** The text of a field. */
   decode(bytes: unknown, place: ParserPlace): string {
@@ -118,7 +117,7 @@ class RowReader {
    * Reads a record. The parser drops one without an observation: the header, and rows without content.
    * @param lastLine the line that the record ends on.
    */
-  read(fields: string[], lastLine: number): string[] | null {
+  read(fields: readonly string[], lastLine: number): Observation | null {
     const line = lastLine - fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
     if (fields[0]?.startsWith("#") && hasSyntheticMark(fields.join(","))) throw syntheticExport(line);
     if (this.#columns === null) {
@@ -134,9 +133,8 @@ class RowReader {
       );
     }
     if (fields.every((field) => field.trim() === "")) return null;
-    this.#pending.push(this.#observation(this.#columns, fields, line));
     this.hasContent = true;
-    return fields;
+    return this.#observation(this.#columns, fields, line);
   }
 
   #observation(columns: readonly CalibrationColumn[], fields: readonly string[], line: number): Observation {
@@ -158,13 +156,6 @@ class RowReader {
     };
     distinct("segment", this.#segments.add(row.segment).size, MAX_SEGMENTS);
     distinct("question", this.#questions.add(questionKey(row.question)).size, MAX_QUESTIONS);
-    return row;
-  }
-
-  /** The observation of the parser's next record: the parser's types admit no records but lists of fields. */
-  next(): Observation {
-    const row = this.#pending.shift();
-    if (row === undefined) throw new RangeError("The CSV parser gave a record that was not read");
     return row;
   }
 }

@@ -1,13 +1,5 @@
-import { floatAt } from "../numeric/columns.ts";
 import type { Methodology } from "../bank/methodology.ts";
-import {
-  DIMENSION_NAMES,
-  dimensionIndex,
-  findSegment,
-  segmentNames,
-  slotOf,
-  SLOTS,
-} from "../population/dimensions.ts";
+import { findSegment } from "../population/dimensions.ts";
 import { type Forecast, isIllustrative, type Tier } from "../forecast/forecast.ts";
 
 /** A prediction for a segment, in percent of everybody in it (n_a included). */
@@ -27,14 +19,14 @@ export interface PredictionBasis {
 }
 
 /**
- * The yes shares of one question's forecast, which a simulation of the question draws its agents from. It keeps some 600 bytes of the
+ * The yes shares of one question's forecast, which a simulation of the question draws its agents from. It keeps some 3 kB of the
  * forecast's 20 kB, so that a file's questions fit into memory.
  */
 export class QuestionPrediction {
   readonly basis: PredictionBasis;
   readonly #overall: number;
-  /** Percent by slot; NaN where the population has no people, or the forecast says nothing. */
-  readonly #bySlot: Float64Array;
+  /** Percent by `dimension=segment`; NaN where the population has no people, nothing where the forecast says nothing. */
+  readonly #bySegment: ReadonlyMap<string, number>;
 
   /** @param methodology that takes the question; null for none. */
   constructor(
@@ -49,33 +41,21 @@ export class QuestionPrediction {
       illustrative: isIllustrative(forecast),
     };
     this.#overall = 100 * overall.yes;
-    this.#bySlot = yesBySlot(segments, fitting?.population.where ?? {});
+    const { where = {} } = fitting?.population ?? {};
+    const isAdmitted = (name: string) => {
+      const [dimension = "", segment = ""] = name.split("=");
+      return where[dimension]?.includes(segment) !== false;
+    };
+    this.#bySegment = new Map(
+      [...segments].filter(([name]) => isAdmitted(name)).map(([name, { yes }]) => [name, 100 * yes]),
+    );
   }
 
   /** The yes share of `overall`, of `dimension=segment`, or of a segment by its label; the overall share of any other, as `unknown`. */
   of(segment: string): Prediction {
     if (segment.trim().toLowerCase() === "overall") return { yes_pct: this.#overall, from: "overall" };
-    const ref = findSegment(segment);
-    const yes_pct = ref === null
-      ? NaN
-      : floatAt(this.#bySlot, slotOf(dimensionIndex(ref.dimension), ref.index));
+    const found = findSegment(segment);
+    const yes_pct = found === null ? NaN : this.#bySegment.get(`${found.dimension}=${found.segment}`) ?? NaN;
     return Number.isNaN(yes_pct) ? { yes_pct: this.#overall, from: "unknown" } : { yes_pct, from: "segment" };
   }
-}
-
-/** @param where restricts the population, dimension by dimension. */
-function yesBySlot(
-  segments: Forecast["segments"],
-  where: NonNullable<Methodology["population"]["where"]>,
-): Float64Array {
-  const bySlot = new Float64Array(SLOTS).fill(NaN);
-  DIMENSION_NAMES.forEach((name, dimension) =>
-    segmentNames(dimension).forEach((segment, s) => {
-      const shares = segments.get(`${name}=${segment}`);
-      if (shares !== undefined && where[name]?.includes(segment) !== false) {
-        bySlot[slotOf(dimension, s)] = 100 * shares.yes;
-      }
-    })
-  );
-  return bySlot;
 }

@@ -1,5 +1,6 @@
 import { sha256 } from "#shared/crypto.ts";
 import { failedDisclaimer, MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
+import type { ErrorMeasures } from "./error-measures.ts";
 import type { CalibrationScore } from "./score-calibration.ts";
 
 /** The body of `GET /v1/training/{id}/results`. Percentages and points as in `error-measures.ts`. */
@@ -13,20 +14,15 @@ export interface TrainingResults {
   readonly mae_points: number | null;
   /** Percent, 0 to 200; null for a mock and for a failed run. */
   readonly smape: number | null;
+  /** Observations are rows of the file; 0 in a mock. */
   readonly by_segment: readonly SegmentResult[];
   readonly preview_only: true;
   readonly disclaimer: string;
 }
 
-export interface SegmentResult {
-  readonly segment: string;
-  readonly mape: number | null;
-  /** Rows of the file; 0 in a mock. */
-  readonly observations: number;
-  /** Rows left out of `mape` because so few were observed to say yes. */
-  readonly small_actuals: number;
-  readonly mae_points: number | null;
-}
+type SegmentResult =
+  & { readonly segment: string }
+  & Pick<ErrorMeasures, "mape" | "observations" | "small_actuals" | "mae_points">;
 
 /** The results of a run whose file was read to its end. */
 export function trainingResults(training_id: string, score: CalibrationScore): TrainingResults {
@@ -66,28 +62,31 @@ export function mockResults(training_id: string): TrainingResults {
     mae_points: null,
   }));
   const sum = by_segment.reduce((total, { mape }) => total + mape, 0);
-  return {
-    training_id,
-    basis: "mock",
-    mape: Math.round(sum / by_segment.length * 100) / 100,
-    mae_points: null,
-    smape: null,
-    by_segment,
-    preview_only: true,
-    disclaimer: MOCK_DISCLAIMER,
-  };
+  const mape = Math.round(sum / by_segment.length * 100) / 100;
+  return unmeasured(training_id, { basis: "mock", mape, by_segment, disclaimer: MOCK_DISCLAIMER });
 }
 
 /** The results of a run that failed: without any figure. */
 export function failedResults(training_id: string, failure_message: string): TrainingResults {
+  const disclaimer = failedDisclaimer(failure_message);
+  return unmeasured(training_id, { basis: "none", mape: null, by_segment: [], disclaimer });
+}
+
+function unmeasured(
+  training_id: string,
+  { basis, mape, by_segment, disclaimer }: Pick<
+    TrainingResults,
+    "basis" | "mape" | "by_segment" | "disclaimer"
+  >,
+): TrainingResults {
   return {
     training_id,
-    basis: "none",
-    mape: null,
+    basis,
+    mape,
     mae_points: null,
     smape: null,
-    by_segment: [],
+    by_segment,
     preview_only: true,
-    disclaimer: failedDisclaimer(failure_message),
+    disclaimer,
   };
 }

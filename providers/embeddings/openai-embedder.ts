@@ -1,32 +1,21 @@
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { OpenAiClient, type RetryPolicy } from "../openai/client.ts";
-import { isTransient } from "../openai/fault.ts";
+import { isRetryable, OpenAiClient, upToCalls } from "../openai/client.ts";
 import type { ServerConfig } from "../openai/settings.ts";
-import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";
-
-export interface EmbeddingServerConfig extends ServerConfig {
-  readonly kind: "openai-compatible";
-}
+import { EmbeddingError, normalise } from "./embedder.ts";
 
 /** Texts of one call: at 4,096 dimensions the answer stays below the 1 MiB that the client reads. */
 const BATCH_SIZE = 8;
 
-/** Four calls for one batch; the callers' own retries cover a longer outage. */
-const RETRIES: RetryPolicy = {
-  maxCalls: 4,
-  maxFailures: (fault) => isTransient(fault) ? 4 : 1,
-  longestWaitMs: 10_000,
-};
-
 /** Embeds by any OpenAI-compatible `/v1/embeddings`. */
-export class OpenAiEmbedder implements Embedder {
+export class OpenAiEmbedder implements SentenceEncoder {
   readonly id: string;
   readonly #model: string;
   readonly #client: OpenAiClient;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
   constructor(
-    { baseUrl, model, apiKey, timeoutMs }: EmbeddingServerConfig,
+    { baseUrl, model, apiKey, timeoutMs }: ServerConfig,
     random = Math.random,
     clock: Clock = systemClock,
   ) {
@@ -54,13 +43,13 @@ export class OpenAiEmbedder implements Embedder {
       body: JSON.stringify({ model: this.#model, input, encoding_format: "float" }),
       tokens: 0,
       signals: { call: signal, wait: signal },
-      retries: RETRIES,
+      retries: upToCalls(4, 10_000),
     });
     if (outcome.kind === "reply") return this.#vectorsIn(outcome.body, input.length);
-    const { fault, reason, message } = outcome;
+    const { reason, message } = outcome;
     throw new EmbeddingError(
       `Cannot embed with ${this.#model}: ${reason} (${message})`,
-      fault === "circuit_open" || isTransient(fault),
+      isRetryable(outcome),
     );
   }
 

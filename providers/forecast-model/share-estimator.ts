@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { type Failure, OpenAiClient, type Reply, type RetryPolicy } from "../openai/client.ts";
+import { type Failure, isRetryable, OpenAiClient, type Reply, upToCalls } from "../openai/client.ts";
 import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
-import { isTransient } from "../openai/fault.ts";
+import type { PricedServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 import { estimateTokens } from "../openai/usage.ts";
-import type { ForecastModelConfig } from "./config.ts";
 
 /** The model server gave no usable estimate. */
 export class EstimateError extends Error {
@@ -59,13 +58,6 @@ const MAX_THINKING_TOKENS = 2_000;
 const MIN_MASS = 0.5;
 const MIN_SHARE = 0.02;
 
-/** Three calls for one request; the callers' own retries cover a longer outage. */
-const RETRIES: RetryPolicy = {
-  maxCalls: 3,
-  maxFailures: (fault) => isTransient(fault) ? 3 : 1,
-  longestWaitMs: 10_000,
-};
-
 /** Asks any OpenAI-compatible `/v1/chat/completions` what share of people would say yes. */
 export class ShareEstimator {
   /** Model and version of the prompts: estimates and measured weights of another id do not count. */
@@ -78,7 +70,7 @@ export class ShareEstimator {
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
   constructor(
-    { baseUrl, model, apiKey, timeoutMs, price }: ForecastModelConfig,
+    { baseUrl, model, apiKey, timeoutMs, price }: PricedServerConfig,
     random = Math.random,
     clock: Clock = systemClock,
   ) {
@@ -142,7 +134,7 @@ export class ShareEstimator {
       }
       throw new EstimateError(
         `Cannot estimate with ${this.model}: ${reason} (${message})`,
-        fault === "circuit_open" || isTransient(fault),
+        isRetryable(outcome),
       );
     }
     const { content, finish } = completionOf(outcome.body);
@@ -166,7 +158,7 @@ export class ShareEstimator {
       body,
       tokens: estimateTokens(body) + MAX_TOKENS,
       signals: { call: signal, wait: signal },
-      retries: RETRIES,
+      retries: upToCalls(3, 10_000),
     };
     return this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
   }

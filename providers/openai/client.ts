@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
 import { type Endpoint, type Exchange, exchange, type ExchangeFailure } from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
-import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
 
@@ -31,6 +31,16 @@ export interface RetryPolicy {
   /** The client gives up where the server demands a longer wait, and never backs off for longer. */
   readonly longestWaitMs: number;
 }
+
+/** Up to so many calls of one request, for faults after which the same call may succeed; the callers' own retries cover a longer outage. */
+export const upToCalls = (maxCalls: number, longestWaitMs: number): RetryPolicy => ({
+  maxCalls,
+  maxFailures: (fault) => isTransient(fault) ? maxCalls : 1,
+  longestWaitMs,
+});
+
+/** Whether a failed request may succeed later. */
+export const isRetryable = ({ fault }: Failure): boolean => fault === "circuit_open" || isTransient(fault);
 
 /**
  * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts
@@ -86,22 +96,12 @@ export interface Failure {
  * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
  */
 export class OpenAiClient {
-  readonly #purpose: Purpose;
-  readonly #price: ModelPrice | null;
-  readonly #endpoint: Endpoint;
-  readonly #traffic: TrafficControl | null;
+  readonly #options: ClientOptions;
   readonly #clock: Clock;
-  readonly #random: () => number;
 
-  constructor(
-    { purpose, price = null, endpoint, traffic, clock = systemClock, random = Math.random }: ClientOptions,
-  ) {
-    this.#purpose = purpose;
-    this.#price = price;
-    this.#endpoint = endpoint;
-    this.#traffic = traffic ?? null;
-    this.#clock = clock;
-    this.#random = random;
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /**
@@ -110,9 +110,10 @@ export class OpenAiClient {
    */
   async post({ body, tokens, signals, retries }: OpenAiRequest): Promise<Reply | Failure> {
     const failures: ExchangeFailure[] = [];
+    const { traffic } = this.#options;
     for (;;) {
       signals.wait.throwIfAborted();
-      const admission = await this.#traffic?.admit(tokens, signals.wait);
+      const admission = await traffic?.admit(tokens, signals.wait);
       if (admission?.kind === "refused") return refused(admission.circuit, failures);
 
       const startedAt = performance.now();
@@ -122,10 +123,10 @@ export class OpenAiClient {
       if (result.kind === "reply") {
         const { status, raw, headers } = result;
         const usage = usageOf(result.body);
-        this.#traffic?.recordReply(headers, tokens, usage);
+        traffic?.recordReply(headers, tokens, usage);
         return { kind: "reply", status, raw, body: result.body, usage, latencyMs, failures };
       }
-      if (admission !== undefined) this.#traffic?.recordFailure(admission.call, result);
+      if (admission !== undefined) traffic?.recordFailure(admission.call, result);
       failures.push(result);
       const pauseMs = this.#pauseMs(failures, result, retries);
       if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
@@ -134,19 +135,20 @@ export class OpenAiClient {
   }
 
   #count(result: Exchange, latencyMs: number): void {
-    const purpose = this.#purpose;
+    const { purpose, price = null } = this.#options;
     MODEL.calls.inc({ purpose, outcome: result.kind === "reply" ? "ok" : result.fault });
     MODEL.duration.observe({ purpose }, latencyMs / 1000);
     const usage = result.kind === "reply" ? usageOf(result.body) : null;
     if (usage === null) return;
     MODEL.tokens.inc({ purpose, kind: "prompt" }, usage.prompt);
     MODEL.tokens.inc({ purpose, kind: "completion" }, usage.completion);
-    MODEL.cost.inc({ purpose }, costUsd(usage, this.#price) ?? 0);
+    MODEL.cost.inc({ purpose }, costUsd(usage, price) ?? 0);
   }
 
   #exchange(body: string, signal: AbortSignal): Promise<Exchange> {
-    return inClientSpan("model POST", this.#endpoint.url, async (span) => {
-      const result = await exchange(this.#endpoint, body, signal);
+    const { endpoint } = this.#options;
+    return inClientSpan("model POST", endpoint.url, async (span) => {
+      const result = await exchange(endpoint, body, signal);
       span.setAttribute("http.response.status_code", result.status);
       if (result.kind === "failure") span.setAttribute("error.type", result.fault);
       return result;
@@ -163,7 +165,10 @@ export class OpenAiClient {
     if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
     const demandedMs = retryAfterMs ?? 0;
     if (demandedMs > longestWaitMs) return null;
-    return Math.max(demandedMs, Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#random)));
+    return Math.max(
+      demandedMs,
+      Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#options.random ?? Math.random)),
+    );
   }
 }
 

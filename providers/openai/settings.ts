@@ -17,6 +17,50 @@ export interface PricedServerConfig extends ServerConfig {
   readonly price: ModelPrice | null;
 }
 
+/** The parts of the service that a model may serve: the setting without which there is none, and the milliseconds that a call may take. */
+const PARTS = {
+  AGENTS: { needs: "BASE_URL", timeoutMs: 60_000, longestMs: 600_000 },
+  /** Compares questions with calibrated ones; routing and forecasts always use the encoder that their weights were fitted with. */
+  EMBEDDINGS: { needs: "BASE_URL", timeoutMs: 10_000, longestMs: 60_000 },
+  /** Is asked what share of people would say yes, once `deno task evaluate-forecasts` has measured it and let it pass. */
+  FORECAST: { needs: "MODEL", timeoutMs: 20_000, longestMs: 120_000 },
+  /** Rewrites the texts of Readings. */
+  READING: { needs: "MODEL", timeoutMs: 30_000, longestMs: 300_000 },
+} as const;
+
+/**
+ * Reads the model of a part from the environment:
+ *
+ * | setting | meaning |
+ * |---|---|
+ * | `<part>_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1` |
+ * | `<part>_MODEL` | the model's name there |
+ * | `<part>_API_KEY` | sent as a bearer token; unset for servers without keys |
+ * | `<part>_TIMEOUT_MS` | of one call, 1,000 to the part's longest |
+ *
+ * Null where the setting that the part needs is unset. Adds a sentence to `read.faults` for every setting that is missing or wrong.
+ */
+export function readModelServer(read: SettingsReader, part: keyof typeof PARTS): ServerConfig | null {
+  const { needs, timeoutMs, longestMs } = PARTS[part];
+  if (read.optional(`${part}_${needs}`) === null) {
+    const others = ["BASE_URL", "MODEL", "API_KEY"].filter((name) => name !== needs);
+    read.orphans(`${part}_${needs}`, others.map((name) => `${part}_${name}`));
+    return null;
+  }
+  return {
+    baseUrl: readBaseUrl(read, part),
+    model: read.text(`${part}_MODEL`),
+    apiKey: read.secret(`${part}_API_KEY`),
+    timeoutMs: read.number(`${part}_TIMEOUT_MS`, { min: 1_000, max: longestMs }, timeoutMs),
+  };
+}
+
+/** The same with the model's price in `MODEL_PRICES`, US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}`. */
+export function readPricedServer(read: SettingsReader, part: keyof typeof PARTS): PricedServerConfig | null {
+  const server = readModelServer(read, part);
+  return server && { ...server, price: readModelPrices(read)[server.model] ?? null };
+}
+
 /**
  * Reads `<prefix>_BASE_URL`, the address of an OpenAI-compatible server up to and including `/v1`, without a trailing slash.
  * Reports a URL that carries credentials, a query or a fragment.
@@ -33,29 +77,27 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
   return baseUrl;
 }
 
-/** Reads the price table `MODEL_PRICES`; without the setting no model has a price. */
+/** Reads the price table `MODEL_PRICES`, which is JSON: the valid entries. Without the setting no model has a price. */
 export function readModelPrices(read: SettingsReader): ModelPrices {
-  return parsePrices("MODEL_PRICES", read.optional("MODEL_PRICES") ?? "{}", read.faults);
-}
-
-/** Parses a price table from JSON text. Adds one sentence per fault to `faults` and returns the valid entries. */
-export function parsePrices(name: string, text: string, faults: string[]): ModelPrices {
+  const { faults } = read;
   let table: unknown;
   try {
-    table = JSON.parse(text);
+    table = JSON.parse(read.optional("MODEL_PRICES") ?? "{}");
   } catch {
-    faults.push(`${name} must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`);
+    faults.push(
+      `MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`,
+    );
     return {};
   }
   if (typeof table !== "object" || table === null || Array.isArray(table)) {
-    faults.push(`${name} must be a JSON object of prices by model name`);
+    faults.push("MODEL_PRICES must be a JSON object of prices by model name");
     return {};
   }
   const prices: Record<string, ModelPrice> = {};
   for (const [model, entry] of Object.entries(table)) {
     const fault = priceFault(entry);
     if (fault === null) prices[model] = entry as ModelPrice;
-    else faults.push(`${name}: the price of ${model} ${fault}`);
+    else faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
   }
   return prices;
 }

@@ -1,18 +1,29 @@
+import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
 import { completionOf } from "../openai/completion.ts";
 import { parseObject } from "../openai/exchange.ts";
+import type { PricedServerConfig } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
-import type { ChatModelConfig, ReadingModelConfig } from "./config.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
-import { RewriteCalls } from "./rewrite-calls.ts";
-import {
-  computedRewriter,
-  type ReadingRewriter,
-  type RewriteRequest,
-  type RewrittenReading,
-} from "./rewriter.ts";
+import { type CallTotals, RewriteCalls } from "./rewrite-calls.ts";
+
+export interface RewriteRequest {
+  /** The only facts that the texts may state. */
+  readonly facts: FactSheet;
+  /** The texts composed without a model. */
+  readonly computed: ReadingTexts;
+}
+
+export interface RewrittenReading extends CallTotals {
+  readonly texts: ReadingTexts;
+  readonly model_tier: ModelTier;
+  /** Keys of the texts that the model rewrote. */
+  readonly rewritten: readonly TextKey[];
+  /** Why computed texts remain, one line each, for the log; empty when the model rewrote them all. */
+  readonly problems: readonly string[];
+}
 
 /** The model's first reply, and a second one to the complaints about it. */
 const ATTEMPTS = 2;
@@ -20,16 +31,20 @@ const ATTEMPTS = 2;
 const MAX_REPEATED_REPLY = 8_000;
 
 /**
- * Rewrites texts by any OpenAI-compatible `/v1/chat/completions`. The model writes placeholders, which the fact sheet's figures replace. A
- * text that breaks a rule, above all by a number of its own, is requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
+ * Rewrites a Reading's texts, the synthesis and the descriptions of patterns and themes, by any OpenAI-compatible `/v1/chat/completions`.
+ * The model writes placeholders, which the fact sheet's figures replace. A text that breaks a rule, above all by a number of its own, is
+ * requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
  * {@link RewriteCalls} a Reading takes at most four calls.
  */
-export class ChatRewriter implements ReadingRewriter {
+export class ChatRewriter {
+  /** The longest that rewriting one Reading can take: four calls and the pause before a retry. */
+  readonly longestSeconds: number;
   readonly #client: OpenAiClient;
   readonly #model: string;
   readonly #price: ModelPrice | null;
 
-  constructor({ baseUrl, model, apiKey, timeoutMs, price }: ChatModelConfig) {
+  constructor({ baseUrl, model, apiKey, timeoutMs, price }: PricedServerConfig) {
+    this.longestSeconds = (4 * timeoutMs + 6_000) / 1_000;
     this.#client = new OpenAiClient({
       purpose: "readings",
       price,
@@ -39,6 +54,10 @@ export class ChatRewriter implements ReadingRewriter {
     this.#price = price;
   }
 
+  /**
+   * Returns a text for every key of `computed`: the rewritten one, or the computed one where rewriting failed.
+   * @throws the signal's reason, and nothing else.
+   */
   async rewrite(
     request: RewriteRequest,
     signal: AbortSignal = new AbortController().signal,
@@ -103,9 +122,4 @@ function assess(
     else complaints.push(...faults.map((fault) => `${key}: ${fault}`));
   }
   return { texts, complaints };
-}
-
-/** Creates the rewriter of a process. */
-export function createReadingRewriter(config: ReadingModelConfig): ReadingRewriter {
-  return config.kind === "computed" ? computedRewriter : new ChatRewriter(config);
 }

@@ -12,7 +12,6 @@ import {
   type TokenUsage,
 } from "../openai/usage.ts";
 import { replySchema } from "./prompt.ts";
-import type { RewrittenReading } from "./rewriter.ts";
 
 /** Seventeen texts take about 1,200 tokens. */
 const MAX_TOKENS = 2_500;
@@ -24,6 +23,17 @@ const ONE_RETRY: RetryPolicy = {
   longestWaitMs: 5_000,
 };
 const NO_RETRY: RetryPolicy = { ...ONE_RETRY, maxCalls: 1 };
+
+/** What the calls of one Reading took. */
+export interface CallTotals {
+  /** Tokens of all calls; estimated where `counted` is false. */
+  readonly usage: TokenUsage;
+  /** False where the server did not count a call: it sent no answer, or one without a count. */
+  readonly counted: boolean;
+  readonly calls: number;
+  /** US dollars; null where the model's price is unknown. */
+  readonly cost_usd: number | null;
+}
 
 /**
  * The calls of one Reading and their usage. Once in a Reading a call is retried after a transient fault, and once it is repeated in
@@ -58,7 +68,7 @@ export class RewriteCalls {
   }
 
   /** @param price null where it is unknown. */
-  totals(price: ModelPrice | null): Pick<RewrittenReading, "usage" | "counted" | "calls" | "cost_usd"> {
+  totals(price: ModelPrice | null): CallTotals {
     const cost_usd = this.#calls === 0 ? 0 : costUsd(this.#usage, price);
     return { usage: this.#usage, counted: this.#counted, calls: this.#calls, cost_usd };
   }

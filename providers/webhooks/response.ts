@@ -3,12 +3,14 @@ import type { IncomingMessage } from "node:http";
 
 /** Reads the beginning of a body, until its end, `limit` bytes, or a failure of the connection. It then closes the connection. */
 export function readExcerpt(response: IncomingMessage, limit: number): Promise<string> {
-  const excerpt = new Excerpt(limit);
+  const chunks: Uint8Array[] = [];
+  let remaining = limit;
   return new Promise((resolve) => {
-    const finish = () => resolve(excerpt.toString());
+    const finish = () => resolve(printable(Buffer.concat(chunks), limit));
     response.on("data", (chunk: Uint8Array) => {
-      excerpt.add(chunk);
-      if (excerpt.isFull) response.destroy();
+      chunks.push(chunk.subarray(0, remaining));
+      remaining = Math.max(0, remaining - chunk.length);
+      if (remaining === 0) response.destroy();
     });
     response.once("end", finish);
     response.once("close", finish);
@@ -16,42 +18,17 @@ export function readExcerpt(response: IncomingMessage, limit: number): Promise<s
   });
 }
 
-/** Collects the beginning of a body and turns it into printable text. */
-class Excerpt {
-  readonly #limit: number;
-  readonly #chunks: Uint8Array[] = [];
-  #remaining: number;
-
-  /** @param limit the most bytes that it collects, and the most that the text has as UTF-8. */
-  constructor(limit: number) {
-    this.#limit = limit;
-    this.#remaining = limit;
-  }
-
-  /** Collects the part of the chunk that still fits. */
-  add(chunk: Uint8Array): void {
-    if (this.isFull) return;
-    this.#chunks.push(chunk.subarray(0, this.#remaining));
-    this.#remaining = Math.max(0, this.#remaining - chunk.length);
-  }
-
-  get isFull(): boolean {
-    return this.#remaining === 0;
-  }
-
-  /**
-   * Replaces bytes that are not UTF-8 by U+FFFD; drops a character cut at the end, and control characters but tabs and line breaks.
-   * (Postgres holds no U+0000 in text.)
-   */
-  toString(): string {
-    if (this.#chunks.length === 0) return "";
-    const text = new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: this.isFull })
-      // deno-lint-ignore no-control-regex
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, "");
-    // A replaced byte becomes three: cut again, between two characters.
-    if (Buffer.byteLength(text) <= this.#limit) return text;
-    return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(this.#limit)).read);
-  }
+/**
+ * The text of a body's beginning, at most `limit` bytes of UTF-8: bytes that are not UTF-8 become U+FFFD; a character cut at the end is
+ * dropped, and so are control characters but tabs and line breaks. (Postgres holds no U+0000 in text.)
+ */
+function printable(bytes: Uint8Array, limit: number): string {
+  const text = new TextDecoder().decode(bytes, { stream: bytes.length === limit })
+    // deno-lint-ignore no-control-regex
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, "");
+  // A replaced byte becomes three: cut again, between two characters.
+  if (Buffer.byteLength(text) <= limit) return text;
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(limit)).read);
 }
 
 /** The largest `Retry-After` that counts: a day, in seconds. A schedule never adds more than an hour. */

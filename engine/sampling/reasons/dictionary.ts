@@ -1,8 +1,7 @@
 import { integerAt, itemAt } from "../../numeric/columns.ts";
 import { dimensionIndex, segmentNames } from "../../population/dimensions.ts";
 import { logistic } from "../../random/normal.ts";
-import { NOT_APPLICABLE_REASONS, type Stance, type TemplateTheme } from "./theme.ts";
-import { themesFor } from "./theme-sets.ts";
+import { NOT_APPLICABLE_REASONS, type Stance, type TemplateTheme, themesFor } from "./theme-sets.ts";
 
 /** The reasons of a run as numbers into one list of texts, ready to be drawn. */
 export interface ReasonDictionary {

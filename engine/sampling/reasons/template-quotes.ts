@@ -1,5 +1,5 @@
 import { itemAt } from "../../numeric/columns.ts";
-import type { Stance } from "./theme.ts";
+import type { Stance } from "./theme-sets.ts";
 
 /** The most characters of a quote. */
 export const QUOTE_LIMIT = 240;

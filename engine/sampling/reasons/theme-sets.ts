@@ -1,85 +1,42 @@
-import {
-  NOT_APPLICABLE,
-  NOT_APPLICABLE_REASONS,
-  STANCES,
-  templatesOf,
-  type TemplateTheme,
-  type ThemeSet,
-} from "./theme.ts";
-import { BALLOT, NEIGHBORHOOD, POLICY } from "./civic-life.ts";
-import { HEALTH, TECHNOLOGY } from "./daily-life.ts";
-import { ADVERTISEMENT, SHOW } from "./media.ts";
-import { BRAND, CHARITY, EMPLOYER } from "./organizations.ts";
-import { PRODUCT, SUBSCRIPTION } from "./shopping.ts";
+import { itemAt } from "../../numeric/columns.ts";
+import type { DimensionName } from "../../population/dimensions.ts";
+import sets from "./theme-sets.json" with { type: "json" };
 
-/** The sets by subject; of two that fit equally well the first counts. */
-export const THEME_SETS: readonly ThemeSet[] = [
-  ADVERTISEMENT,
-  BALLOT,
-  BRAND,
-  CHARITY,
-  EMPLOYER,
-  HEALTH,
-  NEIGHBORHOOD,
-  POLICY,
-  PRODUCT,
-  SHOW,
-  SUBSCRIPTION,
-  TECHNOLOGY,
+/** The stances with reasons, in the order of `ANSWERS`. The reasons for n_a say only why the question does not fit. */
+export const STANCES = ["yes", "maybe", "no"] as const;
+export type Stance = (typeof STANCES)[number];
+
+/** A theme of reasons, with its texts by stance. All are templates; none is made from a question. */
+export interface TemplateTheme extends Readonly<Record<Stance, readonly string[]>> {
+  /** The theme by which Readings group reasons, such as `cost`. */
+  readonly id: string;
+  /** Texts that only people in one of these segments give, by stance. */
+  readonly forSegments?:
+    & { readonly dimension: DimensionName; readonly segments: readonly string[] }
+    & Readonly<Partial<Record<Stance, string>>>;
+}
+
+/** What a quote calls a subject, and the themes of the reasons about it. */
+export interface ThemeSet {
+  /** Words of a methodology's slug and topic that choose this set. */
+  readonly keywords: readonly string[];
+  /** Noun phrase: "this product". */
+  readonly subject: string;
+  readonly themes: readonly TemplateTheme[];
+}
+
+/** The sets by subject; of two that fit equally well the first counts. The last, without keywords, is for subjects that no other covers. */
+export const THEME_SETS = sets as readonly ThemeSet[];
+
+/** The theme of every reason for n_a. */
+export const NOT_APPLICABLE = "not_applicable";
+
+export const NOT_APPLICABLE_REASONS: readonly string[] = [
+  "This does not apply to my situation.",
+  "I have nothing to do with this, so I cannot say.",
+  "The question does not fit someone like me.",
+  "I do not know enough about this to give an answer.",
 ];
-
-/** Themes for a subject that no set covers. */
-export const GENERIC_THEMES: readonly TemplateTheme[] = [
-  {
-    id: "need",
-    yes: ["It is something I could really use.", "It fits a need that I have."],
-    maybe: ["I am not sure that I need it.", "It could be useful, depending on how things go."],
-    no: ["I do not see a need for it.", "I get along fine without it."],
-  },
-  {
-    id: "cost",
-    yes: ["What it costs looks fair for what it gives.", "It is worth what it takes."],
-    maybe: ["It would depend on what it costs in the end.", "I would want to compare the costs first."],
-    no: ["It costs more than it is worth to me.", "There are better uses for the money."],
-    forSegments: {
-      dimension: "income",
-      segments: ["under-25k", "25k-50k"],
-      maybe: "With my budget I would have to think about the cost first.",
-      no: "On my budget there is no room for that.",
-    },
-  },
-  {
-    id: "trust",
-    yes: ["I trust the people behind it.", "What I know of it so far has been reliable."],
-    maybe: ["I do not know yet whether it can be trusted.", "I would like to see some proof first."],
-    no: ["I do not trust the people behind it.", "I have heard promises like that before."],
-    forSegments: {
-      dimension: "age",
-      segments: ["55-64", "65+"],
-      yes: "At my age I know whom to trust, and this looks right to me.",
-      no: "I have seen enough over the years to be wary of it.",
-    },
-  },
-  {
-    id: "habit",
-    yes: ["It fits the way I already do things.", "It would be an easy change for me."],
-    maybe: ["I would have to change my habits, and I am not sure about that.", "I might get used to it."],
-    no: ["I am used to doing it another way.", "It would be too much of a change for me."],
-  },
-  {
-    id: "information",
-    yes: ["I have heard good things about it.", "What I have read about it convinces me."],
-    maybe: ["I would want to know more before I decide.", "I have heard good and bad about it."],
-    no: ["What I have heard about it puts me off.", "Too much about it is unclear to me."],
-    forSegments: {
-      dimension: "education",
-      segments: ["bachelors", "advanced"],
-      maybe: "I would want to read up on it before I make up my mind.",
-    },
-  },
-];
-
-const GENERIC_SET: ThemeSet = { keywords: [], subject: "this", themes: GENERIC_THEMES };
 
 /**
  * The theme set with the most keywords among the words of `subject` (ties: the first); the generic one when none has any.
@@ -87,19 +44,16 @@ const GENERIC_SET: ThemeSet = { keywords: [], subject: "this", themes: GENERIC_T
  */
 export function themesFor(subject: string): ThemeSet {
   const words = new Set(subject.toLowerCase().split(/[^a-z]+/));
-  let best = GENERIC_SET;
-  let most = 0;
-  for (const set of THEME_SETS) {
-    const hits = set.keywords.filter((keyword) => words.has(keyword)).length;
-    if (hits > most) [best, most] = [set, hits];
-  }
-  return best;
+  const hits = ({ keywords }: ThemeSet) => keywords.filter((keyword) => words.has(keyword)).length;
+  const best = THEME_SETS.reduce((most, set) => hits(set) > hits(most) ? set : most);
+  return hits(best) > 0 ? best : itemAt(THEME_SETS, THEME_SETS.length - 1);
 }
 
 /** The theme of every template reason, of all theme sets. */
 const THEME_OF: ReadonlyMap<string, string> = new Map([
-  ...[GENERIC_SET, ...THEME_SETS].flatMap(({ themes }) => themes).flatMap((theme) =>
-    STANCES.flatMap((stance) => templatesOf(theme, stance)).map((text) => [text, theme.id] as const)
+  ...THEME_SETS.flatMap(({ themes }) => themes).flatMap((theme) =>
+    STANCES.flatMap((stance) => [...theme[stance], theme.forSegments?.[stance] ?? []].flat())
+      .map((text) => [text, theme.id] as const)
   ),
   ...NOT_APPLICABLE_REASONS.map((text) => [text, NOT_APPLICABLE] as const),
 ]);

@@ -80,7 +80,7 @@ async function obtainResponse(
   request: PersonaRequest,
   wait: AbortSignal,
 ): Promise<ObtainedResponse> {
-  return await model.server.inSlot(io.owner, wait, async () => {
+  return await model.server.slots.run(io.owner, wait, async () => {
     const stored = (await io.store.getMany([request.key], false)).get(request.key);
     if (stored !== undefined) return { response: stored, latencyMs: null };
     await budget.refresh(io.store);

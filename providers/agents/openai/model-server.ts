@@ -1,5 +1,6 @@
 import { type CallSignals, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
+import type { AdaptiveConcurrency } from "../../openai/concurrency.ts";
 import type { Endpoint } from "../../openai/exchange.ts";
 import { FAULTS } from "../../openai/fault.ts";
 import { TrafficControl, type TrafficLimits } from "../../openai/traffic-control.ts";
@@ -34,41 +35,24 @@ const RETRIES: RetryPolicy = {
 
 /** The model server that answers for agents: every call of the process goes through here. */
 export class ModelServer {
+  /**
+   * A slot for each persona in progress. A task keeps its slot through all of its calls and pauses, so that a persona in progress is
+   * finished before another one starts. Fewer when the server is overloaded, and more again.
+   */
+  readonly slots: AdaptiveConcurrency;
   readonly #client: OpenAiClient;
-  readonly #traffic: TrafficControl;
 
-  constructor(
-    { endpoint, price = null, clock = systemClock, random = Math.random, ...limits }: ModelServerOptions,
-  ) {
-    this.#traffic = new TrafficControl(limits, clock);
+  constructor({ endpoint, price, clock = systemClock, random, ...limits }: ModelServerOptions) {
+    const traffic = new TrafficControl(limits, clock);
+    this.slots = traffic.concurrency;
     this.#client = new OpenAiClient({
       purpose: "agents",
-      price,
+      price: price ?? null,
       endpoint,
-      traffic: this.#traffic,
+      traffic,
       clock,
-      random,
+      random: random ?? Math.random,
     });
-  }
-
-  /** Personas in progress. */
-  get running(): number {
-    return this.#traffic.concurrency.running;
-  }
-
-  /** Personas that may be in progress at once: falls when the server is overloaded and rises again. */
-  get concurrency(): number {
-    return this.#traffic.concurrency.limit;
-  }
-
-  /**
-   * Runs the task on one persona once a slot is free. The task keeps its slot through all of its calls and pauses, so that a persona in
-   * progress is finished before another one starts.
-   * @param owner organizations take turns for the slots.
-   * @throws the signal's reason, while the task has not started.
-   */
-  async inSlot<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    return await this.#traffic.concurrency.run(owner, signal, task);
   }
 
   /**

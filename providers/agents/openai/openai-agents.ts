@@ -104,7 +104,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       return estimateCost(
         { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
         this.#price,
-        { ...this.#config, concurrency: this.#server.concurrency },
+        { ...this.#config, concurrency: this.#server.slots.limit },
         (usage) => ledger.budget.allows(usage),
       );
     });
@@ -155,7 +155,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const beat = () =>
       io.heartbeat({
         ...progress(),
-        running: this.#server.running,
+        running: this.#server.slots.running,
         tokens: totalTokens(budget.spent),
         cost_usd: budget.costUsd,
       });

@@ -32,24 +32,17 @@ export function groupByPersona(
 ): PersonaGroups {
   const segment = agentSegments(run, first, count);
   const byCell = new Map<string, { persona: Persona; agents: number }>();
-  const byPersona = new Map<string, { persona: Persona; agents: number }>();
   const groupOfAgent: PersonaGroup[] = [];
   for (let k = 0; k < count; k++) {
     const replicate = replicateOf(run.keys, first + k, replicates);
     const segments = segmentsOf(run, segment, count, k);
     const cell = [replicate, ...Object.values(segments)].join(" ");
-    let group = byCell.get(cell);
-    if (group === undefined) {
-      const persona = personaOf(run.keys, segments, topic, replicate);
-      const name = `${replicate} ${persona.id}`;
-      group = byPersona.get(name) ?? { persona, agents: 0 };
-      byPersona.set(name, group);
-      byCell.set(cell, group);
-    }
+    const group = byCell.get(cell) ?? { persona: personaOf(run.keys, segments, topic, replicate), agents: 0 };
+    byCell.set(cell, group);
     group.agents++;
     groupOfAgent.push(group);
   }
-  return { segment, groups: [...byPersona.values()], groupOfAgent };
+  return { segment, groups: [...byCell.values()], groupOfAgent };
 }
 
 /** Agent k's segment in each reported dimension. */

@@ -131,7 +131,7 @@ export class CapabilityCache {
 
   constructor(server: ModelServer, model: string, temperature: number) {
     this.#probe = (signal) =>
-      server.inSlot(PROBE, signal, () => probeCapabilities(server, model, temperature, signal));
+      server.slots.run(PROBE, signal, () => probeCapabilities(server, model, temperature, signal));
   }
 
   /** @throws EngineError `engine_unavailable`; the signal's reason. */

@@ -1,3 +1,4 @@
+import { unlessAborted } from "#shared/in-time.ts";
 import { EngineError } from "../errors.ts";
 
 /** Calls in flight by key: callers of one process with the same key share one call. */
@@ -25,12 +26,4 @@ export class SharedCalls<T> {
     this.#inFlight.set(key, own);
     return await own;
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LEXICON } from "#engine/readings/lexicon.ts";
-import { themeOf, themesOf } from "#engine/readings/themes.ts";
-import { STANCES } from "#engine/sampling/reasons/theme.ts";
-import { GENERIC_THEMES, reasonTheme, THEME_SETS } from "#engine/sampling/reasons/theme-sets.ts";
+import { LEXICON, themeOf, themesOf } from "#engine/readings/themes.ts";
+import { reasonTheme, STANCES, THEME_SETS } from "#engine/sampling/reasons/theme-sets.ts";
 
 describe("the theme of a reason", () => {
   const texts: [string, string][] = [
@@ -25,7 +23,7 @@ describe("the theme of a reason", () => {
   ];
   for (const [text, id] of texts) it(`of “${text}” is ${id}`, () => assert.equal(themeOf(text).id, id));
 
-  const written = [GENERIC_THEMES, ...THEME_SETS.map((set) => set.themes)].flat().flatMap((theme) =>
+  const written = THEME_SETS.flatMap((set) => set.themes).flatMap((theme) =>
     STANCES.flatMap((stance) =>
       [...theme[stance], theme.forSegments?.[stance] ?? []].flat().map((text) => ({ text, id: theme.id }))
     )

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { readSettings } from "#shared/settings-reader.ts";
-import { Encoder } from "#providers/embeddings/encoder.ts";
-import { createEmbedder, readEmbedderConfig } from "#providers/embeddings/config.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import { readModelServer } from "#providers/openai/settings.ts";
 
-const ENCODER = new Encoder();
-const read = (env: Record<string, string>) => readSettings(readEmbedderConfig, env);
+const read = (env: Record<string, string>) =>
+  readSettings((settings) => readModelServer(settings, "EMBEDDINGS"), env);
 
 describe("the embedder's configuration", () => {
   it("is the encoder without settings", () => {
-    const config = read({});
-    assert.deepEqual(config, { kind: "built-in" });
-    assert.equal(createEmbedder(config, ENCODER).id, "bge-small-en-v1.5-q8");
+    assert.equal(read({}), null);
   });
 
   it("is a server where there is an address, without a trailing slash", () => {
@@ -20,11 +18,10 @@ describe("the embedder's configuration", () => {
       EMBEDDINGS_API_KEY: "sk-secret",
       EMBEDDINGS_TIMEOUT_MS: "2000",
     });
-    assert.equal(config.kind, "openai-compatible");
-    assert.ok(config.kind === "openai-compatible");
+    assert.ok(config !== null);
     assert.deepEqual([config.baseUrl, config.timeoutMs], ["https://api.example.com/v1", 2_000]);
     assert.equal(config.apiKey?.reveal(), "sk-secret");
-    assert.equal(createEmbedder(config, ENCODER).id, "openai-compatible:text-embedding-3-small");
+    assert.equal(new OpenAiEmbedder(config).id, "openai-compatible:text-embedding-3-small");
     assert.doesNotMatch(JSON.stringify(config), /sk-secret/);
   });
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { cosine, EmbeddingError } from "#providers/embeddings/embedder.ts";
+import { cosine } from "#engine/question/vectors.ts";
+import { EmbeddingError } from "#providers/embeddings/embedder.ts";
 import { Encoder, ENCODER_ID } from "#providers/embeddings/encoder.ts";
 import { ENCODER_FILES, readEncoderFile } from "#providers/embeddings/encoder-thread.ts";
 import { loadedBy } from "#testing/import-graph.ts";
@@ -154,7 +155,7 @@ describe("the sentence encoder's thread", () => {
   before(() => folder = mkdtempSync(join(tmpdir(), "encoder-")));
   after(() => rmSync(folder, { recursive: true }));
 
-  /** An encoder whose thread runs this code for each `request`, with `answer` to reply. */
+  /** An encoder whose thread runs this code for each `text`, with `answer` to reply. */
   function encoderOf(code: string): Encoder {
     const path = join(folder, `thread-${code.length}.mjs`);
     writeFileSync(
@@ -164,14 +165,14 @@ describe("the sentence encoder's thread", () => {
        import process from "node:process";
        const answer = (reply) => parentPort.postMessage(reply);
        const vector = Float32Array.of(1, 0);
-       parentPort.on("message", (request) => { ${code} });`,
+       parentPort.on("message", (text) => { ${code} });`,
     );
     return new Encoder(pathToFileURL(path));
   }
 
   it("fails the calls that wait when it crashes, and starts again with the next", async () => {
     const crashing = encoderOf(
-      `if (request.text === "crash") throw new Error("out of order"); answer({ number: request.number, vector });`,
+      `if (text === "crash") throw new Error("out of order"); answer({ vector });`,
     );
     assert.equal((await crashing.embed(["fine"])).length, 1);
     const calls = await Promise.allSettled([crashing.embed(["crash"]), crashing.embed(["waits"])]);
@@ -191,8 +192,8 @@ describe("the sentence encoder's thread", () => {
 
   it("fails one text alone that the model refuses", async () => {
     const refusing = encoderOf(
-      `if (request.text === "bad") answer({ number: request.number, fault: "too odd", ready: true });
-       else answer({ number: request.number, vector });`,
+      `if (text === "bad") answer({ fault: "too odd", ready: true });
+       else answer({ vector });`,
     );
     const [bad, good] = await Promise.allSettled([refusing.embed(["bad"]), refusing.embed(["good"])]);
     assert.ok(bad?.status === "rejected" && /too odd/.test(String(bad.reason)) && !bad.reason.retryable);
@@ -203,8 +204,8 @@ describe("the sentence encoder's thread", () => {
   it("is replaced by another where the model could not be loaded", async () => {
     const mark = JSON.stringify(join(folder, "loaded"));
     const damaged = encoderOf(
-      `if (existsSync(${mark})) answer({ number: request.number, vector });
-       else { writeFileSync(${mark}, ""); answer({ number: request.number, fault: "damaged", ready: false }); }`,
+      `if (existsSync(${mark})) answer({ vector });
+       else { writeFileSync(${mark}, ""); answer({ fault: "damaged", ready: false }); }`,
     );
     await assert.rejects(damaged.embed(["a"]), /damaged/);
     assert.equal((await damaged.embed(["a"])).length, 1);

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
-import { type EmbeddingServerConfig, OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import type { ServerConfig } from "#providers/openai/settings.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { VirtualClock } from "../openai/virtual-clock.ts";
 
@@ -40,16 +41,10 @@ describe("the embedder of an OpenAI-compatible server", () => {
     handler(call, response, calls.length);
   }
 
-  function embedder(change: Partial<EmbeddingServerConfig> = {}) {
+  function embedder(change: Partial<ServerConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
-    const config = {
-      kind: "openai-compatible",
-      baseUrl,
-      model: "small",
-      apiKey: null,
-      timeoutMs: 5_000,
-    } as const;
+    const config = { baseUrl, model: "small", apiKey: null, timeoutMs: 5_000 };
     return new OpenAiEmbedder({ ...config, ...change }, () => 0, clock);
   }
 

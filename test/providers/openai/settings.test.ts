@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parsePrices, readBaseUrl } from "#providers/openai/settings.ts";
+import { readBaseUrl, readModelPrices } from "#providers/openai/settings.ts";
 import { SettingsReader } from "#shared/settings-reader.ts";
 
 describe("the settings of a model server", () => {
@@ -29,6 +29,12 @@ describe("the settings of a model server", () => {
 
   it("name every fault of a price table", () => {
     const faults: string[] = [];
+    const pricesIn = (text: string) => {
+      const read = new SettingsReader({ MODEL_PRICES: text });
+      const prices = readModelPrices(read);
+      faults.push(...read.faults);
+      return prices;
+    };
     const table = {
       good: { input: 0.15, cached_input: 0.075, output: 0.6, as_of: "2026-11-01" },
       free: { input: 0, output: 0, as_of: "2026-11-01" },
@@ -38,17 +44,14 @@ describe("the settings of a model server", () => {
       typo: { input: 1, ouput: 1, output: 1, as_of: "2026-11-01" },
       text: "1",
     };
-    assert.deepEqual(Object.keys(parsePrices("MODEL_PRICES", JSON.stringify(table), faults)), [
-      "good",
-      "free",
-    ]);
+    assert.deepEqual(Object.keys(pricesIn(JSON.stringify(table))), ["good", "free"]);
     assert.equal(faults.length, 5);
     assert.match(
       faults.join("\n"),
       /noOutput needs "output"[^]*negative needs "input"[^]*undated needs "as_of"[^]*"ouput"[^]*text must/,
     );
-    parsePrices("MODEL_PRICES", "[", faults);
-    parsePrices("MODEL_PRICES", "[]", faults);
+    pricesIn("[");
+    pricesIn("[]");
     assert.equal(faults.length, 7);
   });
 });

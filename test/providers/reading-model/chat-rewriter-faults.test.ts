@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import type { ChatModelConfig } from "#providers/reading-model/config.ts";
+import type { PricedServerConfig } from "#providers/openai/settings.ts";
 import { obedientTexts, rewriteRequest } from "#testing/reading-model.ts";
 
 const request = rewriteRequest();
@@ -35,11 +35,10 @@ describe("a model server that misbehaves", () => {
     handler(body, response, calls.length);
   }
 
-  function writer(change: Partial<ChatModelConfig> = {}) {
+  function writer(change: Partial<PricedServerConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
     return new ChatRewriter({
-      kind: "chat",
       model: "m",
       baseUrl,
       apiKey: null,

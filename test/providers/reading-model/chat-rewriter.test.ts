@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import type { ChatModelConfig } from "#providers/reading-model/config.ts";
+import type { PricedServerConfig } from "#providers/openai/settings.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { stopMock } from "#testing/stub-server.ts";
 import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "#testing/reading-model.ts";
@@ -19,8 +19,7 @@ describe("a model behind /v1/chat/completions", () => {
   });
   afterEach(() => stopMock(server));
 
-  const config = (change: Partial<ChatModelConfig> = {}): ChatModelConfig => ({
-    kind: "chat",
+  const config = (change: Partial<PricedServerConfig> = {}): PricedServerConfig => ({
     model: "small-model",
     baseUrl: `${server.url}/v1`,
     apiKey: new Secret("sk-test"),

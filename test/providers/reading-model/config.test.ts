@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import { readReadingModelConfig } from "#providers/reading-model/config.ts";
+import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { readPricedServer } from "#providers/openai/settings.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
-import { rewriteRequest } from "#testing/reading-model.ts";
 
-const read = (env: Record<string, string>) => readSettings(readReadingModelConfig, env);
+const read = (env: Record<string, string>) =>
+  readSettings((settings) => readPricedServer(settings, "READING"), env);
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
 
@@ -19,26 +19,14 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("the Reading model's settings", () => {
-  it("without a model leave the computed texts as they are, at no cost", async () => {
-    const config = read({});
-    assert.deepEqual(config, { kind: "computed" });
-    const request = rewriteRequest();
-    const written = await createReadingRewriter(config).rewrite(request);
-    assert.equal(written.texts, request.computed);
-    assert.equal(written.model_tier, "computed");
-    assert.equal(written.cost_usd, 0);
-    assert.equal(written.calls, 0);
-    assert.throws(
-      () => createReadingRewriter(config).rewrite(request, AbortSignal.abort(new Error("stop"))),
-      /stop/,
-    );
-  });
+  it("name no server without a model", () => assert.equal(read({}), null));
 
   it("are read with their defaults, the key wrapped", () => {
     const config = read({ ...MODEL, READING_API_KEY: "sk-secret" });
-    assert.ok(config.kind === "chat");
+    assert.ok(config !== null);
     assert.equal(config.baseUrl, "https://models.example/v1");
     assert.equal(config.timeoutMs, 30_000);
+    assert.equal(new ChatRewriter(config).longestSeconds, 126);
     assert.equal(config.price, null);
     assert.equal(config.apiKey?.reveal(), "sk-secret");
     assert.ok(!JSON.stringify(config).includes("sk-secret"));
@@ -50,7 +38,7 @@ describe("the Reading model's settings", () => {
       ...MODEL,
       MODEL_PRICES: JSON.stringify({ "small-model": price }),
     });
-    assert.ok(config.kind === "chat");
+    assert.ok(config !== null);
     assert.deepEqual(config.price, price);
   });
 

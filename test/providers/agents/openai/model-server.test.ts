@@ -162,7 +162,7 @@ describe("the model server of a process", () => {
   it("stops calling a server that is down, for all callers at once", async () => {
     replies = [failing(500)];
     const shared = client();
-    const call = () => shared.inSlot("owner", STEADY, () => shared.send("{}", 10, steady));
+    const call = () => shared.slots.run("owner", STEADY, () => shared.send("{}", 10, steady));
     const all = await Promise.allSettled(Array.from({ length: 12 }, call));
     assert.ok(all.every(({ status }) => status === "rejected"));
     // 12 callers of 5 attempts each would be 60.
@@ -181,7 +181,7 @@ describe("the model server of a process", () => {
     replies = [failing(429, { message: "slow" }, { "retry-after-ms": "5" }), OK];
     const shared = client();
     await shared.send("{}", 10, steady);
-    assert.equal(shared.concurrency, 2);
+    assert.equal(shared.slots.limit, 2);
   });
 
   it("holds back when a reply reports that no request remains", async () => {
@@ -215,7 +215,7 @@ describe("the model server of a process", () => {
     const shared = client({ concurrency: 1, maxConcurrency: 1, clock: systemClock });
     const [call, wait] = [new AbortController(), new AbortController()];
     const ask = (signals: { call: AbortSignal; wait: AbortSignal }) =>
-      shared.inSlot("owner", signals.wait, () => shared.send("{}", 10, signals));
+      shared.slots.run("owner", signals.wait, () => shared.send("{}", 10, signals));
     const cut = ask({ call: call.signal, wait: STEADY });
     const queued = ask({ call: STEADY, wait: wait.signal });
     wait.abort(new Error("halt"));
