@@ -24,6 +24,7 @@ export function readCommonWords(): CommonWords {
 
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["iness", ["y"]],
+  ["ments", [""]],
   ["ness", [""]],
   ["able", ["", "e"]],
   ["less", [""]],
@@ -33,6 +34,7 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["ies", ["y"]],
   ["ily", ["y"]],
   ["est", ["", "e"]],
+  ["ers", ["", "e"]],
   ["ful", [""]],
   ["ed", ["", "e"]],
   ["es", [""]],
