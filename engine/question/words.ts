@@ -5,12 +5,37 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
   r: "are",
   abt: "about",
   wld: "would",
+  wud: "would",
   wanna: "want to",
   gonna: "going to",
   gotta: "have to",
+  dont: "do not",
+  wont: "will not",
+  wouldnt: "would not",
+  couldnt: "could not",
+  shouldnt: "should not",
+  isnt: "is not",
+  arent: "are not",
+  doesnt: "does not",
+  didnt: "did not",
+  pls: "please",
+  plz: "please",
+  aint: "is not",
+  innit: "is it not",
   goverment: "government",
   govt: "government",
   belive: "believe",
+  beleive: "believe",
+  shoud: "should",
+  shold: "should",
+  woud: "would",
+  agre: "agree",
+  dissagree: "disagree",
+  suport: "support",
+  opose: "oppose",
+  dissapprove: "disapprove",
+  ilegal: "illegal",
+  alow: "allow",
 }));
 
 /** British spellings as American ones: "legalise", "favour", "defence", "centre", "cancelled". */
@@ -26,6 +51,7 @@ const american = (word: string): string =>
     )
     .replace(/^(def|off|lic|pret)ence(s?)$/, "$1ense$2")
     .replace(/^(cent|theat|lit|met)re(s?)$/, "$1er$2")
+    .replace(/^programme(s?)$/, "program$1")
     .replace(/^scepti/, "skepti")
     .replace(/^(cancel|travel|label|model|fuel|level)l(ed|ing|ers?)$/, "$1$2");
 
@@ -47,9 +73,8 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .replace(/[’ʼ]/g, "'")
     .replace(/\bcan't\b|\bcannot\b/g, "can not")
-    .replace(/\bwon'?t\b/g, "will not")
+    .replace(/\bwon't\b/g, "will not")
     .replace(/n't\b/g, " not")
-    .replace(/\b(do|does|did|is|are|would|could|should)nt\b/g, "$1 not")
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
   const words = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
   return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [american(word)]);
