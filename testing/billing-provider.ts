@@ -73,9 +73,11 @@ export class BillingProvider {
   }
 
   /** A person's completed checkout, claimed for the person's organization as the console does it. */
-  async buy({ email, call }: Pick<Person, "email" | "call">, customer: ProviderCustomer): Promise<void> {
-    await this.deliver(this.checkout(customer, { customer_details: { email, name: "Ada Lovelace" } }));
+  async buy({ email, call }: Pick<Person, "email" | "call">, customer: ProviderCustomer): Promise<string> {
+    const checkout = this.checkout(customer, { customer_details: { email, name: "Ada Lovelace" } });
+    await this.deliver(checkout);
     await claimAll(call);
+    return (checkout.data.object as { id: string }).id;
   }
 
   event(type: string, object: object, { id = newProviderId("evt"), created = seconds() }: EventChange = {}) {
