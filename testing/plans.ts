@@ -4,6 +4,7 @@ import type { Transaction } from "#db/postgres/database.ts";
 /** A node of the plan that Postgres carried out. */
 export interface PlanNode {
   readonly "Node Type": string;
+  readonly "Relation Name"?: string;
   readonly "Actual Rows": number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Join Filter"?: number;
