@@ -159,4 +159,17 @@ describe("The list of simulations, of 30,000 rows of one organization", function
       }
     });
   }
+
+  const searches: readonly (readonly [what: string, filters: SimulationFilters])[] = [
+    ["alone", {}],
+    ["with a common status", { statuses: ["failed"] }],
+    ["with a rare methodology", { methodology_slug: "policy-support" }],
+  ];
+  for (const [what, filters] of searches) {
+    it(`touches at most 10,000 rows in a search that finds nothing: ${what}`, async () => {
+      const { page, nodes } = await explained({ ...filters, search: "nobody asked" }, null);
+      assert.deepEqual(page.rows, []);
+      assert.ok(rowsTouched(nodes) <= 10_000, JSON.stringify(nodes));
+    });
+  }
 });
