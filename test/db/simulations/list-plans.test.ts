@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import type { PagePosition } from "#db/postgres/paginate.ts";
 import { pairOf } from "#db/postgres/metadata.ts";
+import { pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
@@ -20,6 +21,7 @@ describe("The list of simulations, of 30,000 rows of one organization", function
   this.timeout(120_000);
   let database: TestDatabase;
   let api: Database;
+  let worker: Database;
   const [own, neighbour] = [newId(), newId()];
 
   before(async () => {
@@ -48,8 +50,10 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     await tag(database.url);
     await ask("ANALYZE simulations, simulation_metadata", [], database.url);
     api = await connectAs("app_api", { url: database.url, pool: 1 });
+    worker = await connectAs("app_worker", { url: database.url, pool: 1 });
   });
   after(async () => {
+    await worker?.close();
     await api?.close();
     await database?.drop();
   });
@@ -170,6 +174,21 @@ describe("The list of simulations, of 30,000 rows of one organization", function
       const { page, nodes } = await explained({ ...filters, search: "nobody asked" }, null);
       assert.deepEqual(page.rows, []);
       assert.ok(rowsTouched(nodes) <= 10_000, JSON.stringify(nodes));
+    });
+  }
+
+  for (const filters of [{}, { status: "failed" }] as const) {
+    it(`touches at most 200 rows of an organization whose runs are old, for operators: ${JSON.stringify(filters)}`, async () => {
+      const nodes: PlanNode[] = [];
+      const page = await worker.transaction((tx) =>
+        pageOfAllSimulations(explaining(tx, (plan) => nodes.push(...plan)), {
+          ...filters,
+          organization_id: neighbour,
+        }, { limit: PAGE, after: null })
+      );
+      assert.equal(page.rows.length, PAGE);
+      assert.ok(page.rows.every((row) => row.organization_id === neighbour));
+      assert.ok(rowsTouched(nodes) <= MAX_TOUCHED, JSON.stringify(nodes));
     });
   }
 });
