@@ -124,6 +124,29 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     ["two pairs of metadata, the first of few rows", {
       metadata: { campaign: "one in a thousand", env: "production" },
     }],
+    ["two pairs of metadata, the second of few rows", {
+      metadata: { env: "production", campaign: "one in a thousand" },
+    }],
+    ["two pairs of metadata that no row has both of, one of few rows", {
+      metadata: { team: "one in ten", campaign: "one in a thousand" },
+    }],
+    ["metadata of every row and a rare status", {
+      metadata: { env: "production" },
+      statuses: ["queued"],
+    }],
+    ["metadata of every row and statuses of the oldest rows, or of none", {
+      metadata: { env: "production" },
+      statuses: ["running", "completed"],
+    }],
+    ["metadata of every row and an unknown methodology", {
+      metadata: { env: "production" },
+      methodology_slug: "none",
+    }],
+    ["metadata of every row, and none is archived", { metadata: { env: "production" }, archived: true }],
+    ["metadata of every row, and a time before most rows", {
+      metadata: { env: "production" },
+      created_before: at(50).toISOString(),
+    }],
     ["metadata, several statuses and a methodology", {
       metadata: { team: "one in ten" },
       statuses: ["queued", "failed"],
@@ -168,6 +191,7 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     ["alone", {}],
     ["with a common status", { statuses: ["failed"] }],
     ["with a rare methodology", { methodology_slug: "policy-support" }],
+    ["with metadata of every row", { metadata: { env: "production" } }],
   ];
   for (const [what, filters] of searches) {
     it(`touches at most 10,000 rows in a search that finds nothing: ${what}`, async () => {
