@@ -94,6 +94,14 @@ describe("Deleting an organization's rows", function () {
     assert.deepEqual(unindexed.map(({ name }) => name).sort(), small);
   });
 
+  it("needs no scan for the rows that go with another one, or name it: an index begins with what names it", async () => {
+    const unindexed = await sql(
+      `SELECT k.conrelid::regclass::text AS name FROM pg_constraint k WHERE k.contype = 'f' AND NOT EXISTS (
+         SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = ANY(k.conkey)) ORDER BY 1`,
+    );
+    assert.deepEqual(unindexed.map(({ name }) => name), ["endpoint_health", "outbox"]);
+  });
+
   it("is refused outside the organization, and to the roles of API and workers", async () => {
     const owner = await connectAs("owner", { url: test.url, pool: 1 });
     const asEraser = (text: string) =>
@@ -132,7 +140,11 @@ describe("A batch of an organization whose rows come after 20,000 of another one
   before(async () => {
     test = await createDatabase();
     for (const [id, events] of [[other, 20_000], [own, 4_000]] as const) {
-      await ask("INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')", [id, id], test.url);
+      await ask(
+        "INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')",
+        [id, id],
+        test.url,
+      );
       await ask(
         `INSERT INTO events (id, organization_id, type, body, created_at)
          SELECT gen_random_uuid(), $1, 'training.completed', '{}', now() FROM generate_series(1, $2)`,
