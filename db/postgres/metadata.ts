@@ -89,7 +89,10 @@ export function pageOfFindable<Row extends Keyed>(
   const rows = { keys: `SELECT k.id, k.created_at FROM ${table} k`, id: "k.id" };
   const ofTable = own.map(([condition, value]): Condition => [condition.replaceAll("#", "k."), value]);
   const ranges = statuses?.map((status): Condition[] => [["k.status = $", status]]) ?? [[]];
-  const common: Condition[] = [["k.organization_id = $", tx.organizationId], ...within(period, "k.created_at")];
+  const common: Condition[] = [
+    ["k.organization_id = $", tx.organizationId],
+    ...within(period, "k.created_at"),
+  ];
   const wanted = [...hashes, ...Object.entries(metadata).map(pairOf)];
   if (wanted.length === 0) {
     const conditions = [...common, ...ofTable];

@@ -156,7 +156,9 @@ export async function paginateIntersection<Row extends Keyed>(
         ? "hop.created_at, hop.id, hop.inclusive"
         : `at${place - 1}.created_at, at${place - 1}.id, true`;
       return `CROSS JOIN LATERAL (
-        ${keys} WHERE ${own.join(" AND ")} AND (k.created_at, ${id}, false) < (${from}) ORDER BY k.created_at DESC, ${id} DESC LIMIT 1
+        ${keys} WHERE ${
+        own.join(" AND ")
+      } AND (k.created_at, ${id}, false) < (${from}) ORDER BY k.created_at DESC, ${id} DESC LIMIT 1
       ) AS at${place}`;
     });
     const last = `at${fixed.length - 1}`;
@@ -164,7 +166,9 @@ export async function paginateIntersection<Row extends Keyed>(
       WITH RECURSIVE hop (created_at, id, inclusive, found) AS (
         SELECT ${begin}, false
         UNION ALL
-        SELECT ${last}.created_at, ${last}.id, at0.id <> ${last}.id, at0.id = ${last}.id FROM hop ${steps.join(" ")}
+        SELECT ${last}.created_at, ${last}.id, at0.id <> ${last}.id, at0.id = ${last}.id FROM hop ${
+      steps.join(" ")
+    }
       ) SELECT id, created_at FROM hop WHERE found LIMIT $1)`;
   });
   return await mergeReads(tx, { table, columns }, reads, values, limit);

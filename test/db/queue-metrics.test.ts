@@ -140,7 +140,9 @@ describe("The figures of queues", function () {
   it("read an index of each large table, no table as a whole, and of a line no more than its begin", async () => {
     const sql = (text: string, values: unknown[]) => worker.query<object>(text, values);
     const nodes = await planOf(sql, TAKE_FIGURES);
-    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]);
+    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) =>
+      node["Relation Name"]
+    );
     assert.deepEqual(scans.filter((scan) => /simulations|outbox|deliveries/.test(scan ?? "")), []);
     // The outbox alone has so many rows that wait.
     assert.ok(rowsTouched(nodes) <= 10_000, JSON.stringify(nodes));
