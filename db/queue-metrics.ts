@@ -41,6 +41,13 @@ const queue = (since: string, from: string, order: string) =>
   )`;
 const count = (from: string, order: string) =>
   `(SELECT count(*) FROM (SELECT FROM ${from} ORDER BY ${order} LIMIT ${MOST}) AS counted)`;
+/** The run before `first` in its organization's line, among those that `archived` lets through: the list's index has each of the two in order. */
+const beforeFirst = (archived: string) =>
+  `(
+      SELECT coalesce(s.completed_at, s.started_at) AS at, s.created_at, s.id FROM simulations s
+      WHERE s.organization_id = first.organization_id AND ${archived} AND (s.created_at, s.id) < (first.created_at, first.id)
+      ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+    )`;
 // A run waits since the one before it in its organization's line began or ended: an organization's own backlog is no wait while it moves.
 const QUEUED = `(
     SELECT jsonb_build_object('rows', coalesce(sum(first.rows), 0), 'oldest', extract(epoch FROM now() - min(greatest(first.created_at, before.at))))
@@ -49,9 +56,8 @@ const QUEUED = `(
       FROM unfinished WHERE status = 'queued' ORDER BY organization_id, created_at, id
     ) AS first
     LEFT JOIN LATERAL (
-      SELECT coalesce(s.completed_at, s.started_at) AS at FROM simulations s
-      WHERE s.organization_id = first.organization_id AND (s.created_at, s.id) < (first.created_at, first.id)
-      ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+      SELECT at FROM (${beforeFirst("s.archived")} UNION ALL ${beforeFirst("NOT s.archived")}) AS runs
+      ORDER BY created_at DESC, id DESC LIMIT 1
     ) AS before ON true
   )`;
 const RUNNING = `(

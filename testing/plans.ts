@@ -4,7 +4,9 @@ import type { Transaction } from "#db/postgres/database.ts";
 /** A node of the plan that Postgres carried out. */
 export interface PlanNode {
   readonly "Node Type": string;
+  readonly "Relation Name"?: string;
   readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Join Filter"?: number;
   readonly "Shared Hit Blocks": number;
@@ -39,11 +41,11 @@ export function explaining<Tx extends Transaction>(
   };
 }
 
-/** The most rows that a node of the plan reads, those included that it leaves out. */
+/** The most rows that a node of the plan reads in all its loops, those included that it leaves out. */
 export const rowsTouched = (nodes: readonly PlanNode[]): number =>
   Math.max(
     ...nodes.flatMap((node) => [
-      node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0),
-      node["Rows Removed by Join Filter"] ?? 0,
+      node["Actual Loops"] * (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)),
+      node["Actual Loops"] * (node["Rows Removed by Join Filter"] ?? 0),
     ]),
   );

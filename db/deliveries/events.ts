@@ -112,7 +112,7 @@ export function eventCtes(source: string): string {
       SELECT * FROM jsonb_to_recordset($7::jsonb) AS delivery (id uuid, webhook_id uuid, endpoint_id uuid, url text, command jsonb)
     ), down AS MATERIALIZED (
       SELECT h.endpoint_id, h.probe_id FROM endpoint_health h
-      WHERE h.endpoint_id IN (SELECT endpoint_id FROM delivery) AND h.down_since IS NOT NULL
+      WHERE h.endpoint_id = ANY(ARRAY(SELECT endpoint_id FROM delivery)) AND h.down_since IS NOT NULL
       FOR UPDATE
     ), wanting_probe AS (
       UPDATE endpoint_health h SET probe_due = coalesce(h.probe_due, clock_timestamp())

@@ -169,7 +169,7 @@ CREATE TABLE model_responses (
   PRIMARY KEY (simulation_id, key),
   FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX model_responses_reuse ON model_responses (organization_id, key);
+CREATE INDEX model_responses_reuse ON model_responses (organization_id, key, created_at DESC);
 SELECT fence_by_organization('model_responses');
 
 CREATE TABLE model_capabilities (

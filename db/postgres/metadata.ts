@@ -2,9 +2,12 @@ import { sha256 } from "#shared/crypto.ts";
 import type { OrganizationTransaction } from "./database.ts";
 import {
   type Condition,
+  filterTime,
   type Keyed,
+  type OrderedSet,
   type Page,
   type PageRequest,
+  paginateIntersection,
   paginateRanges,
   type Period,
   within,
@@ -67,9 +70,12 @@ export async function insertPairs(
   );
 }
 
+/** Before every id of the same moment, in the order of their creation. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /**
- * A page of the organization's rows, newest first. Without metadata it merges a range of an index for each status; with metadata it reads
- * the index of the first pair, and looks at the rest row by row.
+ * A page of the organization's rows, newest first. Without metadata it merges a range of an index for each status; with metadata it reads what
+ * these have in common with the index of each pair.
  *
  * @param own conditions on the table's own columns, each after a `#`, such as `#methodology_slug = $`.
  */
@@ -80,43 +86,27 @@ export function pageOfFindable<Row extends Keyed>(
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {
-  const [first, ...others] = [...hashes, ...Object.entries(metadata).map(pairOf)];
-  const times = within(period, "k.created_at");
-  if (first === undefined) {
-    return paginateRanges<Row>(tx, {
-      table,
-      columns,
-      keys: `SELECT k.id, k.created_at FROM ${table} k`,
-      id: "k.id",
-      ranges: statuses?.map((status) => [["k.status = $", status]]) ?? [[]],
-      conditions: [["k.organization_id = $", tx.organizationId], ...onTable(own, "k."), ...times],
-    }, page);
-  }
-  // Correlated scalars: a join would let Postgres read and sort all rows of the organization.
-  const row = ([condition, value]: Condition): Condition => [
-    `(SELECT ${condition} FROM ${table} o WHERE o.id = k.${owner})`,
-    value,
+  const rows = { keys: `SELECT k.id, k.created_at FROM ${table} k`, id: "k.id" };
+  const ofTable = own.map(([condition, value]): Condition => [condition.replaceAll("#", "k."), value]);
+  const ranges = statuses?.map((status): Condition[] => [["k.status = $", status]]) ?? [[]];
+  const common: Condition[] = [
+    ["k.organization_id = $", tx.organizationId],
+    ...within(period, "k.created_at"),
   ];
-  return paginateRanges<Row>(tx, {
-    table,
-    columns,
+  const wanted = [...hashes, ...Object.entries(metadata).map(pairOf)];
+  if (wanted.length === 0) {
+    const conditions = [...common, ...ofTable];
+    return paginateRanges<Row>(tx, { table, columns, ...rows, ranges, conditions }, page);
+  }
+  const havingPair = (pair: string): OrderedSet => ({
     keys: `SELECT k.${owner} AS id, k.created_at FROM ${pairs} k`,
     id: `k.${owner}`,
-    ranges: [[]],
-    conditions: [
-      ["k.organization_id = $", tx.organizationId],
-      ["k.pair = $", first],
-      ...times,
-      ...others.map((pair): Condition => [
-        `(SELECT true FROM ${pairs} o WHERE o.organization_id = k.organization_id AND o.${owner} = k.${owner} AND o.pair = $)`,
-        pair,
-      ]),
-      row(["o.status = ANY($::text[])", statuses]),
-      ...onTable(own, "o.").map(row),
-    ],
-  }, page);
-}
-
-function onTable(conditions: readonly Condition[], alias: string): Condition[] {
-  return conditions.map(([condition, value]) => [condition.replaceAll("#", alias), value]);
+    conditions: [["k.pair = $", pair]],
+  });
+  const sets = [...wanted.map(havingPair), { ...rows, conditions: ofTable }];
+  // The first page begins where its time ends: an index goes there at once.
+  const end = filterTime(period.created_before);
+  const after = page.after ?? (end === undefined ? null : { created_at: end, id: FIRST_ID });
+  const intersected = { table, columns, sets, ranges, conditions: common };
+  return paginateIntersection<Row>(tx, intersected, { ...page, after });
 }

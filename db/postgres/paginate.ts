@@ -119,6 +119,69 @@ export async function paginateRanges<Row extends Keyed>(
     const where = [...clauses(range, values), ...common];
     return `(${keys} WHERE ${where.join(" AND ")} ORDER BY ${order}k.created_at DESC, ${id} DESC LIMIT $1)`;
   });
+  return await mergeReads(tx, { table, columns }, reads, values, limit);
+}
+
+/** A set of rows in the order of a list, which an index has. */
+export interface OrderedSet extends Pick<Ranged, "keys" | "id"> {
+  readonly conditions: readonly Condition[];
+}
+
+/** A list whose rows stand in several sets at once, and in one of the ranges of the last of them. */
+export interface Intersected extends Pick<Ranged, "table" | "columns" | "ranges" | "conditions"> {
+  readonly sets: readonly OrderedSet[];
+}
+
+/**
+ * Reads a page, newest first on `(created_at, id)`, of rows that stand in all sets. From a place in the list it goes to the next row of each set
+ * in turn, so that it passes over what one of them does not have, and finds a row where all are at the same one. However many rows a set has, few
+ * are read where another one has few, or has its own far from them.
+ */
+export async function paginateIntersection<Row extends Keyed>(
+  tx: Transaction,
+  { table, columns, sets, ranges, conditions }: Intersected,
+  { limit, after }: PageRequest,
+): Promise<Page<Row>> {
+  const values: unknown[] = [limit + 1];
+  const common = clauses(conditions, values);
+  const begin = after === null
+    ? "'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, true"
+    : `$${values.push(after.created_at)}::timestamptz, $${values.push(after.id)}::uuid, false`;
+  const fixed = sets.map((set) => ({ ...set, where: [...common, ...clauses(set.conditions, values)] }));
+  const reads = ranges.map((range) => {
+    const ofRange = clauses(range, values);
+    const steps = fixed.map(({ keys, id, where }, place) => {
+      const own = place === fixed.length - 1 ? [...where, ...ofRange] : where;
+      const from = place === 0
+        ? "hop.created_at, hop.id, hop.inclusive"
+        : `at${place - 1}.created_at, at${place - 1}.id, true`;
+      return `CROSS JOIN LATERAL (
+        ${keys} WHERE ${
+        own.join(" AND ")
+      } AND (k.created_at, ${id}, false) < (${from}) ORDER BY k.created_at DESC, ${id} DESC LIMIT 1
+      ) AS at${place}`;
+    });
+    const last = `at${fixed.length - 1}`;
+    return `(
+      WITH RECURSIVE hop (created_at, id, inclusive, found) AS (
+        SELECT ${begin}, false
+        UNION ALL
+        SELECT ${last}.created_at, ${last}.id, at0.id <> ${last}.id, at0.id = ${last}.id FROM hop ${
+      steps.join(" ")
+    }
+      ) SELECT id, created_at FROM hop WHERE found LIMIT $1)`;
+  });
+  return await mergeReads(tx, { table, columns }, reads, values, limit);
+}
+
+/** The rows of the newest keys of some reads, each in the list's order. */
+async function mergeReads<Row extends Keyed>(
+  tx: Transaction,
+  { table, columns }: Pick<Ranged, "table" | "columns">,
+  reads: readonly string[],
+  values: unknown[],
+  limit: number,
+): Promise<Page<Row>> {
   const { rows } = await tx.sql<Row>(
     `SELECT ${columns} FROM (
        SELECT m.id AS page_id FROM (${

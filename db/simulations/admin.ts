@@ -1,5 +1,12 @@
 import type { Transaction } from "../postgres/database.ts";
-import { type Page, type PageRequest, paginateRanges, type Period, within } from "../postgres/paginate.ts";
+import {
+  type Condition,
+  type Page,
+  type PageRequest,
+  paginateRanges,
+  type Period,
+  within,
+} from "../postgres/paginate.ts";
 import { first } from "../postgres/queries.ts";
 import { type SimulationRecord, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
 
@@ -17,8 +24,8 @@ const COLUMNS = `${STATUS_COLUMNS}, organization_id`;
 const STATUSES: readonly SimulationStatus[] = ["queued", "running", "completed", "failed"];
 
 /**
- * A page of all organizations' simulations, newest first. It reads the page's length from the range of each status and merges them: an index
- * that begins with the status answers every combination of filters, whether one organization's or everybody's.
+ * A page of all organizations' simulations, newest first. It reads the page's length from each range of an index and merges them: the status of
+ * everybody's; of one organization's also whether they are archived, as its own lists have them.
  */
 export function pageOfAllSimulations(
   tx: Transaction,
@@ -30,7 +37,12 @@ export function pageOfAllSimulations(
     columns: COLUMNS,
     keys: "SELECT k.id, k.created_at FROM simulations k",
     id: "k.id",
-    ranges: (status === undefined ? STATUSES : [status]).map((one) => [["k.status = $", one]]),
+    ranges: (status === undefined ? STATUSES : [status]).flatMap((one) =>
+      (organization_id === undefined ? [undefined] : [false, true]).map((archived): readonly Condition[] => [
+        ["k.status = $", one],
+        ["k.archived = $", archived],
+      ])
+    ),
     conditions: [["k.organization_id = $", organization_id], ...within(period, "k.created_at")],
   }, page);
 }

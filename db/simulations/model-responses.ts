@@ -22,12 +22,14 @@ const COLUMNS =
   json_build_object('prompt', prompt_tokens, 'cached', cached_tokens, 'completion', completion_tokens, 'reasoning', reasoning_tokens) AS usage,
   counted, calls, reused`;
 
-// This run's own response comes before those of earlier runs, of which the newest is taken.
+// This run's own response comes before those of earlier runs, of which the newest is taken: one row of an index, however many runs had it.
 const FIND_MODEL_RESPONSES = {
   name: "find_model_responses",
-  text: `SELECT DISTINCT ON (model_responses.key) ${COLUMNS} FROM model_responses
-    WHERE organization_id = $1 AND key = ANY($3::bytea[]) AND (simulation_id = $2 OR $4)
-    ORDER BY model_responses.key, simulation_id = $2 DESC, created_at DESC`,
+  text: `
+    SELECT ${COLUMNS} FROM unnest($3::bytea[]) AS wanted (hash) JOIN model_responses ON key = wanted.hash AND simulation_id = coalesce(
+      (SELECT own.simulation_id FROM model_responses own WHERE own.organization_id = $1 AND own.simulation_id = $2 AND own.key = wanted.hash),
+      (SELECT earlier.simulation_id FROM model_responses earlier WHERE $4 AND earlier.organization_id = $1 AND earlier.key = wanted.hash
+        ORDER BY earlier.created_at DESC LIMIT 1))`,
 };
 
 // The update without effect returns the row that conflicts, so that two workers continue with the same response.

@@ -4,13 +4,8 @@ import { measureQueues, readFigures, TAKE_FIGURES } from "#db/queue-metrics.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { planOf, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-
-interface PlanNode {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly Plans?: readonly PlanNode[];
-}
 
 describe("The figures of queues", function () {
   this.timeout(120_000);
@@ -142,17 +137,15 @@ describe("The figures of queues", function () {
     assert.ok(again.taken_at > first.taken_at);
   });
 
-  it("read an index of each large table, and no table as a whole", async () => {
-    const [row] = await worker.query<{ "QUERY PLAN": readonly [{ readonly Plan: PlanNode }] }>(
-      `EXPLAIN (FORMAT JSON) ${TAKE_FIGURES.text}`,
+  it("read an index of each large table, no table as a whole, and of a line no more than its begin", async () => {
+    const sql = (text: string, values: unknown[]) => worker.query<object>(text, values);
+    const nodes = await planOf(sql, TAKE_FIGURES);
+    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) =>
+      node["Relation Name"]
     );
-    const scans: string[] = [];
-    const visit = (node: PlanNode) => {
-      if (node["Node Type"] === "Seq Scan") scans.push(node["Relation Name"] ?? "");
-      for (const child of node.Plans ?? []) visit(child);
-    };
-    if (row !== undefined) visit(row["QUERY PLAN"][0].Plan);
-    assert.deepEqual(scans.filter((scan) => /simulations|outbox|deliveries/.test(scan)), []);
+    assert.deepEqual(scans.filter((scan) => /simulations|outbox|deliveries/.test(scan ?? "")), []);
+    // The outbox alone has so many rows that wait.
+    assert.ok(rowsTouched(nodes) <= 10_000, JSON.stringify(nodes));
   });
 });
 

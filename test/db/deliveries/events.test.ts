@@ -55,6 +55,29 @@ describe("The events of an organization", function () {
       return rows.map(({ body }) => JSON.parse(body).data.message as string);
     });
 
+  it("are recorded without a look at endpoints of others, of which 5,000 are down", async () => {
+    await ask(
+      `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery,
+         down_since)
+       SELECT gen_random_uuid(), $1, 50, 5, 5, gen_random_uuid(), now() FROM generate_series(1, 5000)`,
+      [neighbour],
+      database.url,
+    );
+    await ask("ANALYZE endpoint_health", [], database.url);
+    const url = "https://x.test";
+    const receivers = [{ webhook_id: newId(), url }, { webhook_id: null, url }];
+    const recorded = await worker.transaction((tx) =>
+      record(
+        explaining(tx, (nodes) => assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes))),
+        neighbour,
+        "To two",
+        receivers,
+      )
+    );
+    assert.equal(recorded.length, 0, "the explained statement has recorded it");
+    await ask("DELETE FROM endpoint_health WHERE organization_id = $1", [neighbour], database.url);
+  });
+
   it("have the time at which their run failed by Postgres' clock, however wrong that of its process is", async () => {
     const id = newId();
     await ask(

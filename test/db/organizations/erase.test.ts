@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/postgres/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import { eraseBatch, erasedTables, eraseOrganization, withdrawWork } from "#db/organizations/erase.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
+import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { applyAllWithRows, ORGANIZATION } from "../earlier-rows.ts";
 
@@ -93,6 +94,14 @@ describe("Deleting an organization's rows", function () {
     assert.deepEqual(unindexed.map(({ name }) => name).sort(), small);
   });
 
+  it("needs no scan for the rows that go with another one, or name it: an index begins with what names it", async () => {
+    const unindexed = await sql(
+      `SELECT k.conrelid::regclass::text AS name FROM pg_constraint k WHERE k.contype = 'f' AND NOT EXISTS (
+         SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = ANY(k.conkey)) ORDER BY 1`,
+    );
+    assert.deepEqual(unindexed.map(({ name }) => name), ["endpoint_health", "outbox"]);
+  });
+
   it("is refused outside the organization, and to the roles of API and workers", async () => {
     const owner = await connectAs("owner", { url: test.url, pool: 1 });
     const asEraser = (text: string) =>
@@ -121,5 +130,58 @@ describe("Deleting an organization's rows", function () {
            AND NOT a.attisdropped AND (a.attname = 'organization_id' OR (c.relname = 'organizations' AND a.attname = 'id')))`,
     );
     assert.deepEqual(rows, [], "fence_by_organization gives the right; another table needs allow_erasing");
+  });
+});
+
+describe("A batch of an organization whose rows come after 20,000 of another one", () => {
+  const [own, other] = [newId(), newId()];
+  let test: TestDatabase;
+  let database: Database;
+  before(async () => {
+    test = await createDatabase();
+    for (const [id, events] of [[other, 20_000], [own, 4_000]] as const) {
+      await ask(
+        "INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')",
+        [id, id],
+        test.url,
+      );
+      await ask(
+        `INSERT INTO events (id, organization_id, type, body, created_at)
+         SELECT gen_random_uuid(), $1, 'training.completed', '{}', now() FROM generate_series(1, $2)`,
+        [id, events],
+        test.url,
+      );
+    }
+    await ask("ANALYZE events", [], test.url);
+    database = await connectAs("app_worker", { url: test.url });
+  });
+  after(async () => {
+    await database?.close();
+    await test?.drop();
+  });
+
+  it("reads the rows that it deletes, and no others", async () => {
+    const plans: (readonly PlanNode[])[] = [];
+    const explained = {
+      begin: (opening: string, work: (tx: Transaction) => Promise<unknown>) =>
+        database.begin(opening, (tx) =>
+          work({
+            ...tx,
+            count: async (statement, values) => {
+              plans.push(
+                await planOf(async (text, given) => (await tx.sql(text, given)).rows, statement, values),
+              );
+              return 0;
+            },
+          })),
+    } as unknown as Database;
+    await eraseBatch(explained, own, "events", 50);
+    assert.ok(rowsTouched(plans.flat()) <= 50, JSON.stringify(plans));
+    const [left] = await ask<{ count: string }>(
+      "SELECT count(*) FROM events WHERE organization_id = $1",
+      [own],
+      test.url,
+    );
+    assert.equal(left?.count, "3950");
   });
 });

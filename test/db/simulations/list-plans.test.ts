@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import type { PagePosition } from "#db/postgres/paginate.ts";
 import { pairOf } from "#db/postgres/metadata.ts";
+import { pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
@@ -20,6 +21,7 @@ describe("The list of simulations, of 30,000 rows of one organization", function
   this.timeout(120_000);
   let database: TestDatabase;
   let api: Database;
+  let worker: Database;
   const [own, neighbour] = [newId(), newId()];
 
   before(async () => {
@@ -48,8 +50,10 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     await tag(database.url);
     await ask("ANALYZE simulations, simulation_metadata", [], database.url);
     api = await connectAs("app_api", { url: database.url, pool: 1 });
+    worker = await connectAs("app_worker", { url: database.url, pool: 1 });
   });
   after(async () => {
+    await worker?.close();
     await api?.close();
     await database?.drop();
   });
@@ -120,6 +124,29 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     ["two pairs of metadata, the first of few rows", {
       metadata: { campaign: "one in a thousand", env: "production" },
     }],
+    ["two pairs of metadata, the second of few rows", {
+      metadata: { env: "production", campaign: "one in a thousand" },
+    }],
+    ["two pairs of metadata that no row has both of, one of few rows", {
+      metadata: { team: "one in ten", campaign: "one in a thousand" },
+    }],
+    ["metadata of every row and a rare status", {
+      metadata: { env: "production" },
+      statuses: ["queued"],
+    }],
+    ["metadata of every row and statuses of the oldest rows, or of none", {
+      metadata: { env: "production" },
+      statuses: ["running", "completed"],
+    }],
+    ["metadata of every row and an unknown methodology", {
+      metadata: { env: "production" },
+      methodology_slug: "none",
+    }],
+    ["metadata of every row, and none is archived", { metadata: { env: "production" }, archived: true }],
+    ["metadata of every row, and a time before most rows", {
+      metadata: { env: "production" },
+      created_before: at(50).toISOString(),
+    }],
     ["metadata, several statuses and a methodology", {
       metadata: { team: "one in ten" },
       statuses: ["queued", "failed"],
@@ -157,6 +184,35 @@ describe("The list of simulations, of 30,000 rows of one organization", function
           assert.ok(row.created_at < new Date(filters.created_before ?? "2100-01-01T00:00:00Z"));
         }
       }
+    });
+  }
+
+  const searches: readonly (readonly [what: string, filters: SimulationFilters])[] = [
+    ["alone", {}],
+    ["with a common status", { statuses: ["failed"] }],
+    ["with a rare methodology", { methodology_slug: "policy-support" }],
+    ["with metadata of every row", { metadata: { env: "production" } }],
+  ];
+  for (const [what, filters] of searches) {
+    it(`touches at most 10,000 rows in a search that finds nothing: ${what}`, async () => {
+      const { page, nodes } = await explained({ ...filters, search: "nobody asked" }, null);
+      assert.deepEqual(page.rows, []);
+      assert.ok(rowsTouched(nodes) <= 10_000, JSON.stringify(nodes));
+    });
+  }
+
+  for (const filters of [{}, { status: "failed" }] as const) {
+    it(`touches at most 200 rows of an organization whose runs are old, for operators: ${JSON.stringify(filters)}`, async () => {
+      const nodes: PlanNode[] = [];
+      const page = await worker.transaction((tx) =>
+        pageOfAllSimulations(explaining(tx, (plan) => nodes.push(...plan)), {
+          ...filters,
+          organization_id: neighbour,
+        }, { limit: PAGE, after: null })
+      );
+      assert.equal(page.rows.length, PAGE);
+      assert.ok(page.rows.every((row) => row.organization_id === neighbour));
+      assert.ok(rowsTouched(nodes) <= MAX_TOUCHED, JSON.stringify(nodes));
     });
   }
 });
