@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Database } from "#db/postgres/database.ts";
 import type { Statement } from "#db/postgres/statements.ts";
-import { findModelResponses } from "#db/simulations/model-responses.ts";
+import { modelResponses } from "#db/simulations/model-responses.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
@@ -59,9 +59,9 @@ describe("The responses of a model to a question that 500 runs have asked", () =
         return [];
       },
     } as unknown as Database;
-    const owner = { organizationId, simulationId };
-    await findModelResponses(explained, owner, keys, reuse);
-    const rows = await findModelResponses(asWorker, owner, keys, reuse);
+    const owner = { organization_id: organizationId, id: simulationId };
+    await modelResponses(explained, owner).getMany(keys, reuse);
+    const rows = [...(await modelResponses(asWorker, owner).getMany(keys, reuse)).values()];
     assert.ok(rowsTouched(nodes) <= KEYS, JSON.stringify(nodes));
     return { keys: rows.map(({ key }) => key).sort(), raws: [...new Set(rows.map(({ raw }) => raw))] };
   }
