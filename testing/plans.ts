@@ -1,4 +1,4 @@
-import type { Statement } from "#db/postgres/statements.ts";
+import { type Statement, statementsBy } from "#db/postgres/statements.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 
 /** A node of the plan that Postgres carried out. */
@@ -27,18 +27,18 @@ export async function planOf(
   return below(plan.Plan);
 }
 
-/** A transaction that explains each statement before it runs it. */
+/** A transaction that explains each statement before it runs it. What a statement writes while it is explained is taken back. */
 export function explaining<Tx extends Transaction>(
   tx: Tx,
   see: (nodes: readonly PlanNode[]) => void,
 ): Tx {
-  return {
-    ...tx,
-    sql: async (statement: Statement | string, values?: unknown[]) => {
-      see(await planOf(async (text, given) => (await tx.sql(text, given)).rows, statement, values));
-      return await tx.sql(statement, values);
-    },
+  const sql = async <Row extends object>(statement: Statement | string, values?: unknown[]) => {
+    await tx.sql("SAVEPOINT explained");
+    see(await planOf(async (text, given) => (await tx.sql(text, given)).rows, statement, values));
+    await tx.sql("ROLLBACK TO SAVEPOINT explained");
+    return await tx.sql<Row>(statement, values);
   };
+  return { ...tx, ...statementsBy(sql) };
 }
 
 /** The most rows that a node of the plan reads in all its loops, those included that it leaves out. */

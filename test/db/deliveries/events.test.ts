@@ -66,15 +66,12 @@ describe("The events of an organization", function () {
     await ask("ANALYZE endpoint_health", [], database.url);
     const url = "https://x.test";
     const receivers = [{ webhook_id: newId(), url }, { webhook_id: null, url }];
+    const touched: number[] = [];
     const recorded = await worker.transaction((tx) =>
-      record(
-        explaining(tx, (nodes) => assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes))),
-        neighbour,
-        "To two",
-        receivers,
-      )
+      record(explaining(tx, (nodes) => touched.push(rowsTouched(nodes))), neighbour, "To two", receivers)
     );
-    assert.equal(recorded.length, 0, "the explained statement has recorded it");
+    assert.equal(recorded.length, 2);
+    assert.ok(touched.length > 0 && Math.max(...touched) <= 100, `${touched}`);
     await ask("DELETE FROM endpoint_health WHERE organization_id = $1", [neighbour], database.url);
   });
 
