@@ -1,5 +1,5 @@
 import { type Statement, statementsBy } from "#db/postgres/statements.ts";
-import type { Transaction } from "#db/postgres/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 
 /** A node of the plan that Postgres carried out. */
 export interface PlanNode {
@@ -39,6 +39,19 @@ export function explaining<Tx extends Transaction>(
     return await tx.sql<Row>(statement, values);
   };
   return { ...tx, ...statementsBy(sql) };
+}
+
+/** A database that explains the statements that it is given alone, and those of the transactions that it begins. */
+export function explainingDatabase(
+  database: Database,
+  see: (nodes: readonly PlanNode[]) => void,
+): Database {
+  const explained: Pick<Database, "query" | "begin"> = {
+    query: <Row extends object>(statement: Statement | string, values?: unknown[]) =>
+      database.transaction(async (tx) => (await explaining(tx, see).sql<Row>(statement, values)).rows),
+    begin: (opening, work) => database.begin(opening, (tx, opened) => work(explaining(tx, see), opened)),
+  };
+  return explained as Database;
 }
 
 /** The most rows that a node of the plan reads in all its loops, those included that it leaves out. */

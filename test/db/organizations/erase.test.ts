@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { eraseBatch, erasedTables, eraseOrganization, withdrawWork } from "#db/organizations/erase.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
+import { explainingDatabase, type PlanNode, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { applyAllWithRows, ORGANIZATION } from "../earlier-rows.ts";
 
@@ -162,19 +162,7 @@ describe("A batch of an organization whose rows come after 20,000 of another one
 
   it("reads the rows that it deletes, and no others", async () => {
     const plans: (readonly PlanNode[])[] = [];
-    const explained = {
-      begin: (opening: string, work: (tx: Transaction) => Promise<unknown>) =>
-        database.begin(opening, (tx) =>
-          work({
-            ...tx,
-            count: async (statement, values) => {
-              plans.push(
-                await planOf(async (text, given) => (await tx.sql(text, given)).rows, statement, values),
-              );
-              return 0;
-            },
-          })),
-    } as unknown as Database;
+    const explained = explainingDatabase(database, (nodes) => plans.push(nodes));
     await eraseBatch(explained, own, "events", 50);
     assert.ok(rowsTouched(plans.flat()) <= 50, JSON.stringify(plans));
     const [left] = await ask<{ count: string }>(

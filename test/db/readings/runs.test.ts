@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import type { Statement } from "#db/postgres/statements.ts";
 import {
   earlierRuns,
   findReadRun,
@@ -12,7 +11,7 @@ import {
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
+import { explainingDatabase, type PlanNode, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { completedSimulation, endedReading } from "#testing/readings.ts";
 
@@ -94,20 +93,13 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
   });
 
   it("are the newest 50 of its audience, with those without a question of their own, and no more rows are read", async () => {
-    const found = await earlierRuns(asWorker, run, "Do you trust it?");
+    const nodes: PlanNode[] = [];
+    const explained = explainingDatabase(asWorker, (plan) => nodes.push(...plan));
+    const found = await earlierRuns(explained, run, "Do you trust it?");
     assert.deepEqual(
       found.map(({ seed }) => Number(seed)),
       Array.from({ length: 50 }, (_, i) => RUNS + 1 + i),
     );
-    const nodes: PlanNode[] = [];
-    const explained = {
-      query: async (statement: Statement, values: unknown[]) => {
-        const sql = (text: string, given: unknown[]) => asWorker.query<object>(text, given);
-        nodes.push(...await planOf(sql, statement, values));
-        return [];
-      },
-    } as unknown as Database;
-    await earlierRuns(explained, run, "Do you trust it?");
     assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes));
   });
 });

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Database } from "#db/postgres/database.ts";
-import type { Statement } from "#db/postgres/statements.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { type PlanNode, planOf, rowsTouched } from "#testing/plans.ts";
+import { explainingDatabase, type PlanNode, rowsTouched } from "#testing/plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const RUNS = 500;
@@ -52,16 +51,9 @@ describe("The responses of a model to a question that 500 runs have asked", () =
   /** What a run finds, and the most rows that Postgres reads for it. */
   async function found(simulationId: string, reuse: boolean) {
     const nodes: PlanNode[] = [];
-    const explained = {
-      query: async (statement: Statement, values: unknown[]) => {
-        const sql = (text: string, given: unknown[]) => asWorker.query<object>(text, given);
-        nodes.push(...await planOf(sql, statement, values));
-        return [];
-      },
-    } as unknown as Database;
+    const explained = explainingDatabase(asWorker, (plan) => nodes.push(...plan));
     const owner = { organization_id: organizationId, id: simulationId };
-    await modelResponses(explained, owner).getMany(keys, reuse);
-    const rows = [...(await modelResponses(asWorker, owner).getMany(keys, reuse)).values()];
+    const rows = [...(await modelResponses(explained, owner).getMany(keys, reuse)).values()];
     assert.ok(rowsTouched(nodes) <= KEYS, JSON.stringify(nodes));
     return { keys: rows.map(({ key }) => key).sort(), raws: [...new Set(rows.map(({ raw }) => raw))] };
   }
