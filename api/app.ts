@@ -18,8 +18,8 @@ const COMPRESS_FROM_BYTES = 16 * 1024;
 interface AppDependencies {
   /** The route table. */
   readonly routes: readonly Route[];
-  /** The orchestrators' probes, for which the API charges no caller: they answer without Redis. */
-  readonly probes: Router;
+  /** Routers that answer without Redis, and for which the API charges no caller: probes, the console's files. */
+  readonly unchargedRouters: readonly Router[];
   /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
   readonly services: SystemServices;
@@ -29,7 +29,7 @@ interface AppDependencies {
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
 export function createApp(
-  { routes, probes, plainRouters, services, log, readiness }: AppDependencies,
+  { routes, unchargedRouters, plainRouters, services, log, readiness }: AppDependencies,
 ): Koa<RequestState, WithServices> {
   const { config, requestHistory } = services;
   const app = new Koa<RequestState, WithServices>();
@@ -46,7 +46,7 @@ export function createApp(
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
   app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/pipeline.ts
-  app.use(probes.routes());
+  for (const router of unchargedRouters) app.use(router.routes());
   for (const limit of limitUnrouted) app.use(limit); //    429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found

@@ -88,13 +88,15 @@ async function showMetrics(
 }
 
 function composeApp(services: ComposedServices, readiness: Readiness) {
+  const { baseUrl, consoleDir } = services.config;
+  const webConsole = consoleRoutes(baseUrl, consoleDir);
   return createApp({
     routes: ROUTES,
-    probes: healthRoutes(services.tenantDatabase, readiness),
+    unchargedRouters: [healthRoutes(services.tenantDatabase, readiness), webConsole.files],
     plainRouters: [
-      docsRoutes(apiDocument, services.config.baseUrl),
+      docsRoutes(apiDocument, baseUrl),
       uploadRoutes(services),
-      consoleRoutes(services.config.baseUrl, services.config.consoleDir),
+      webConsole.pages,
       linkPages(),
     ],
     services,

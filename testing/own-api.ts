@@ -1,4 +1,3 @@
-import Router from "@koa/router";
 import { pino } from "pino";
 import { createApp } from "#api/app.ts";
 import { closeServices, connectDatabases, createServices } from "#api/compose-services.ts";
@@ -43,7 +42,7 @@ export async function startOwnApi(
   longPolls.start();
   const app = createApp({
     routes: routes.map((route, i) => ({ operationId: `own${i}`, ...route })),
-    probes: new Router(),
+    unchargedRouters: [],
     plainRouters: [],
     services: { ...composed, now, authenticate: authenticate(composed.authenticate) },
     log,

@@ -15,14 +15,21 @@ interface BuiltConsole {
   readonly files: ReadonlyMap<string, StaticText>;
 }
 
+/** The console's routers, outside the envelope. */
+interface ConsoleRoutes {
+  /** Scripts and styles. A browser asks for each once, and shows an empty page where it is refused. */
+  readonly files: Router;
+  readonly pages: Router;
+}
+
 /**
- * Serves the web console, outside the envelope. The files are read at the first request and stay in memory.
+ * Serves the web console. Its files are read at the first request and stay in memory.
  *
  * @param baseUrl where browsers reach the API; the console works under its path
  * @param folder of the built console
  */
-export function consoleRoutes(baseUrl: string, folder: string): Router {
-  const router = new Router({ sensitive: true });
+export function consoleRoutes(baseUrl: string, folder: string): ConsoleRoutes {
+  const [files, pages] = [new Router({ sensitive: true }), new Router({ sensitive: true })];
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   const built = sharedFor(Infinity, () => readConsole(folder, basePath));
@@ -34,7 +41,7 @@ export function consoleRoutes(baseUrl: string, folder: string): Router {
     "Cross-Origin-Opener-Policy": "same-origin",
   };
 
-  router.get("/console/assets/:file", async (ctx) => {
+  files.get("/console/assets/:file", async (ctx) => {
     const file = (await built()).files.get(ctx.params["file"] ?? "");
     if (file === undefined) throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);
     ctx.set({ "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable" });
@@ -47,14 +54,14 @@ export function consoleRoutes(baseUrl: string, folder: string): Router {
     sendText(ctx, page);
   };
   // The link to a verdict: the same page, which shows it without the console around it.
-  router.get("/shared/:token", async (ctx) => {
+  pages.get("/shared/:token", async (ctx) => {
     ctx.set("X-Robots-Tag", "noindex");
     await showPage(ctx);
   });
-  router.get("/console", showPage);
+  pages.get("/console", showPage);
   // The console's own router reads the rest of the path.
-  router.get("/console/{*page}", showPage);
-  return router;
+  pages.get("/console/{*page}", showPage);
+  return { files, pages };
 }
 
 /**

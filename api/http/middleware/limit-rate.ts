@@ -118,11 +118,8 @@ async function orNull<T>(bucket: Promise<T>, { state }: RequestContext): Promise
   }
 }
 
-/** The console's files, which lie in memory. A browser asks for a script once, and shows an empty page where it is refused. */
-const UNCHARGED = /^\/console\/assets\//;
-
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
 export const limitUnrouted: readonly RequestMiddleware[] = [identify, async (ctx, next) => {
-  if (!UNCHARGED.test(ctx.path)) await limitRate(ctx);
+  await limitRate(ctx);
   await next();
 }];

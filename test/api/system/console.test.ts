@@ -4,6 +4,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { freePort } from "#dev/services/service.ts";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
 
 type Started = Awaited<ReturnType<typeof startApi>>;
@@ -104,7 +105,9 @@ describe("/console", () => {
     const lone = await startApi({ CONSOLE_DIR: folder, REDIS_URL });
     try {
       assert.equal((await fetch(`${lone.baseUrl}/v1/usage`)).status, 503);
-      assert.equal((await fetch(`${lone.baseUrl}/console/assets/index-1a.js`)).status, 200);
+      const file = `${lone.baseUrl}/console/assets/index-1a.js`;
+      const headers = { Cookie: `${SESSION_COOKIE}=of-somebody-signed-in` };
+      assert.deepEqual([(await fetch(file)).status, (await fetch(file, { headers })).status], [200, 200]);
     } finally {
       await lone.stop();
     }
