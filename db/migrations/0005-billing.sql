@@ -59,7 +59,5 @@ CREATE INDEX billing_checkouts_claimed ON billing_checkouts (claimed_at) WHERE c
 CREATE INDEX billing_checkouts_forgotten ON billing_checkouts (completed_at) WHERE claimed_at IS NULL;
 CREATE INDEX billing_checkouts_of_address ON billing_checkouts (email_normalized, completed_at DESC, purchase_id DESC);
 CREATE INDEX billing_checkouts_of_organization ON billing_checkouts (organization_id);
--- The deletion of a customer with its organization finds the checkouts that name it.
-CREATE INDEX billing_checkouts_of_customer ON billing_checkouts (customer_id);
 SELECT fence_by_organization('billing_checkouts');
 GRANT SELECT, INSERT, UPDATE, DELETE ON billing_checkouts TO app_worker;

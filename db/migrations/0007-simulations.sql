@@ -103,10 +103,10 @@ CREATE INDEX simulations_of_methodology_and_status
 -- Operators list the simulations of all organizations, in any status or in one.
 CREATE INDEX simulations_of_all ON simulations (status, created_at DESC, id DESC);
 CREATE INDEX simulations_unfinished ON simulations (created_at, id) WHERE status IN ('queued', 'running');
--- Earlier runs of the same question and audience; questions are up to 8 kB, so they are found by a hash.
-CREATE INDEX simulations_of_question ON simulations (
-  organization_id, methodology_slug, hashtextextended(coalesce(question, '') || coalesce(audience::text, ''), 0), completed_at DESC, id DESC
-) WHERE status = 'completed';
+-- Earlier runs of the same question; questions are up to 8 kB, so they are found by a hash.
+CREATE INDEX simulations_of_question
+  ON simulations (organization_id, methodology_slug, hashtextextended(coalesce(question, ''), 0), completed_at DESC, id DESC)
+  WHERE status = 'completed';
 SELECT fence_by_organization('simulations');
 GRANT SELECT, INSERT, UPDATE, DELETE ON simulations TO app_api;
 GRANT SELECT, UPDATE ON simulations TO app_worker;
@@ -169,7 +169,7 @@ CREATE TABLE model_responses (
   PRIMARY KEY (simulation_id, key),
   FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX model_responses_reuse ON model_responses (organization_id, key, created_at DESC);
+CREATE INDEX model_responses_reuse ON model_responses (organization_id, key);
 SELECT fence_by_organization('model_responses');
 
 CREATE TABLE model_capabilities (

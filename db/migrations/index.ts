@@ -15,6 +15,7 @@ export const MIGRATIONS = [
   migration("Webhooks1766000900000", "0010-webhooks.sql"),
   // A change of endpoints.sql moves it from here to a migration at the end: it fits the tables that are there then, and no earlier ones.
   migration("Deliveries1766001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
+  migration("Indexes1766001100000", "0012-indexes.sql"),
 ];
 
 /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { OUTSIDE_TRANSACTION } from "#db/migrations/index.ts";
 import { refusals } from "./migration-rules.ts";
@@ -87,6 +88,8 @@ const EXAMPLES: readonly (readonly [refused: string, reason: RegExp, accepted: s
   ],
 ];
 
+const migrationFiles = async () => (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).sort();
+
 describe("The rules of migrations", () => {
   for (const [refused, reason, accepted] of EXAMPLES) {
     const title = refused.replace(`${OUTSIDE_TRANSACTION}\n`, "outside a transaction ");
@@ -107,8 +110,16 @@ describe("The rules of migrations", () => {
     );
   });
 
+  it("leave what databases have applied as it was: a change is a migration of its own", async () => {
+    const digest = createHash("sha256");
+    for (const file of (await migrationFiles()).filter((name) => name.slice(0, 4) <= LAST_BEFORE_RELEASE)) {
+      digest.update(await readFile(new URL(file, FOLDER)));
+    }
+    assert.equal(digest.digest("hex"), "e0aeea336c92aabe7d2a1760fa332be2db938babc9f10e0fc6c227724885f29b");
+  });
+
   it("are kept by every migration from 1.0.0 on", async () => {
-    const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).sort();
+    const files = await migrationFiles();
     const refused: string[] = [];
     for (const file of files.filter((name) => name.slice(0, 4) > LAST_BEFORE_RELEASE)) {
       const sql = await readFile(new URL(file, FOLDER), "utf8");
