@@ -97,6 +97,13 @@ async function beginSimulation(
 async function runInOneStep(dependencies: SimulationDependencies, id: string): Promise<RunResult> {
   const row = await findUnfinishedRun(dependencies.database, id);
   if (row === null) return TERMINAL;
+  // Agents whom a model answered for are stored, and this engine's verdict would not be theirs.
+  if (row.agents_completed > 0) {
+    throw ApplicationFailure.nonRetryable(
+      "A model had begun to answer, and is no longer configured",
+      "EngineUnavailable",
+    );
+  }
   const chunk = await askEngine(dependencies, row, 0, row.agent_count);
   return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
 }
