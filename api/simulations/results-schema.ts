@@ -162,7 +162,7 @@ export const ScenarioApplied = named(
     ignored: Type.Array(
       Type.String({ description: "A field or an amount that was given and changed nothing" }),
     ),
-  }, { additionalProperties: Type.Number() }),
+  }, { additionalProperties: Type.Union([Type.Number(), Type.String()]) }),
 );
 
 export const ReadingBoundary = namedObject("InsightsBoundary", {

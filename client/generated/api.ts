@@ -732,7 +732,7 @@ export interface components {
       read_from: ("context" | "question") | null;
       ignored: string[];
     } & {
-      [key: string]: number;
+      [key: string]: number | string;
     };
     /** @description Null for the embedded engine, which is free */
     ModelCost: {

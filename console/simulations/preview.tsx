@@ -249,15 +249,17 @@ function Calibration({ preview }: { readonly preview: Preview }) {
 function Scenario({ preview: { scenario_applied: scenario } }: { readonly preview: Preview }) {
   if (scenario === null) return null;
   const { read_from, ignored, ...applied } = scenario;
-  const values = Object.entries(applied).filter(([, value]) => typeof value === "number");
+  const values = Object.entries(applied).map(([name, value]: [string, unknown]) =>
+    `${labelOf(name)} ${
+      typeof value === "number" ? new Intl.NumberFormat().format(value) : String(value).replaceAll("_", " ")
+    }`
+  );
   return (
     <>
       {values.length === 0 ? null : (
         <p>
           Read from {read_from === "context" ? "your fields" : "the question"}:{" "}
-          {values.map(([name, value]) => `${labelOf(name)} ${new Intl.NumberFormat().format(value)}`).join(
-            ", ",
-          )}. It moves the answers.
+          {values.join(", ")}. It moves the answers.
         </p>
       )}
       {ignored.length > 0 && (

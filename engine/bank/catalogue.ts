@@ -10,6 +10,7 @@ import policySupport from "./tables/policy-support.json" with { type: "json" };
 import preventiveHealth from "./tables/preventive-health.json" with { type: "json" };
 import productPurchaseIntent from "./tables/product-purchase-intent.json" with { type: "json" };
 import subscriptionPricing from "./tables/subscription-pricing.json" with { type: "json" };
+import { ANSWERS_OFFERED_SCHEMA } from "./answers-offered.ts";
 import { surveyedMethodologies, withJoinedQuestions } from "./surveyed.ts";
 import technologyAdoption from "./tables/technology-adoption.json" with { type: "json" };
 
@@ -51,13 +52,20 @@ const ILLUSTRATIVE: readonly Methodology[] = [
 
 /** The methodologies that a new installation publishes, each at its newest version: the contract's, then those of real surveys. */
 export const PUBLISHED: readonly Methodology[] = [
-  ...ILLUSTRATIVE.map(withJoinedQuestions).map(withResponses),
+  ...ILLUSTRATIVE.map(withJoinedQuestions).map(withResponses).map(withAnswersOffered),
   ...surveyedMethodologies(),
 ];
 
 function withResponses(methodology: Methodology): Methodology {
   const responses = RESPONSES[methodology.slug];
   return responses === undefined ? methodology : { ...methodology, responses };
+}
+
+/** What no calibrated question matches is predicted from surveys' questions, whose scales differ. */
+function withAnswersOffered(methodology: Methodology): Methodology {
+  const { scenario_schema } = methodology;
+  const properties = { ...scenario_schema.properties as object, ...ANSWERS_OFFERED_SCHEMA };
+  return { ...methodology, scenario_schema: { ...scenario_schema, properties } };
 }
 
 /** A published methodology by slug and version; undefined for an unknown one. */

@@ -1,3 +1,4 @@
+import { ANSWERS_OFFERED_SCHEMA } from "./answers-offered.ts";
 import { calibratedBank, type CalibratedQuestion } from "./calibrated-survey.ts";
 import { findSegment } from "../population/dimensions.ts";
 import type { CalibrationRow, Methodology } from "./methodology.ts";
@@ -27,10 +28,11 @@ const FRAME = "us-adults-2024";
 /** Dimensions that are reported: those of all surveys, and region. */
 const REPORTED = ["sex", "age", "education", "race", "region", "party"] as const;
 
-/** No number of a scenario moves the answers; free text is kept with the run. */
+/** Which answers are offered moves the prediction; free text is kept with the run. */
 const SCENARIO_SCHEMA = {
   type: "object",
   properties: {
+    ...ANSWERS_OFFERED_SCHEMA,
     notes: { type: "string", maxLength: 2000, description: "Kept with the run; the prediction ignores it" },
   },
   additionalProperties: false,

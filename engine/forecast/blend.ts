@@ -7,6 +7,7 @@ import {
   samplingVariance,
   spreadOf,
 } from "./uncertainty.ts";
+import { rescaled } from "../bank/answers-offered.ts";
 import type { Prediction } from "./predictor.ts";
 import {
   type BankQuestion,
@@ -38,6 +39,8 @@ export interface TablePart {
   readonly age: number;
   /** What the question's yes takes beside the table's: of less, at least as many say yes, of more at most. */
   readonly demand: "less" | "same" | "more";
+  /** Share of maybe that is expected on the scale asked for; null where the table has that kind of scale. */
+  readonly middle: number | null;
 }
 
 /** Expected shares with what is not known of them, overall and by `dimension=segment`. */
@@ -75,7 +78,8 @@ export function blend(
   const left = Math.max(0, 1 - ways.reduce((sum, { chance }) => sum + chance, 0));
   const deviationsOf = (shares: Shares, name?: string): Deviations => {
     const spread = spreadOf(errors, prediction.logits, name?.split("=")[0]);
-    const of = (answer: keyof Shares): Deviation[] => {
+    const of = (answer: keyof Shares): readonly Deviation[] => {
+      if (answer === "maybe" && prediction.offered === "yes_no") return NEVER_CHOSEN;
       const center = boundedLogit(shares[answer], 0.005);
       const all = [
         ...ways.flatMap((part) => tableDeviations(part, answer, errors, center, name)),
@@ -92,6 +96,9 @@ export function blend(
   });
   return { shares, deviations: deviationsOf(shares), segments: new Map(segments) };
 }
+
+/** Nobody can choose an answer that is not offered. */
+const NEVER_CHOSEN: readonly Deviation[] = [{ weight: 1, offset: 0, sd: 0 }];
 
 /** Chance that a question of the same thing in another intensity is asked for, from which on its table bounds the mixture. */
 const BOUNDING = 0.3;
@@ -112,11 +119,12 @@ function withinDemand(shares: Shares, part: TablePart, name?: string): Shares {
 function tableDeviations(
   part: TablePart,
   answer: keyof Shares,
-  { misread, drift }: ErrorModel,
+  errors: ErrorModel,
   center: number,
   name?: string,
 ): Deviation[] {
-  const way = (read: TablePart) => tableDeviation(read, answer, drift, center, name);
+  const { misread } = errors;
+  const way = (read: TablePart) => tableDeviation(read, answer, errors, center, name);
   if (!part.inverted) return [way(part)];
   return [
     way({ ...part, chance: part.chance * (1 - misread) }),
@@ -127,20 +135,21 @@ function tableDeviations(
 function tableDeviation(
   part: TablePart,
   answer: keyof Shares,
-  drift: number,
+  { drift, maybe }: ErrorModel,
   center: number,
   name?: string,
 ): Deviation {
   const share = sharesIn(part, name)[answer];
   const row = name === undefined ? undefined : rowOf(part.table, name);
   const wording = part.sameWords ? SAME_WORDS_SD : WORDING_SD;
+  const middle = part.middle !== null && answer === "maybe" ? maybe : 0;
   const sampling = samplingVariance(share, Math.max(5, part.table.effective_n));
   return {
     weight: part.chance,
     offset: boundedLogit(share, 0.005) - center,
     sd: Math.sqrt(
       sampling + (row === undefined ? 0 : varianceAfterShrinkage(part, row, answer)) + wording ** 2 +
-        drift * part.age,
+        middle ** 2 + drift * part.age,
     ),
   };
 }
@@ -174,8 +183,9 @@ function predictedLogit(prediction: Prediction, answer: keyof Shares, name?: str
 const rowOf = (table: BankQuestion, name: string) =>
   table.segments.find((row) => `${row.dimension}=${row.segment}` === name);
 
-function sharesIn({ table, inverted }: TablePart, name?: string): Shares {
+function sharesIn({ table, inverted, middle }: TablePart, name?: string): Shares {
   const row = name === undefined ? undefined : rowOf(table, name);
   const { yes, maybe, no } = row ?? table.overall;
-  return invertedShares({ yes, maybe, no }, inverted);
+  const shares = invertedShares({ yes, maybe, no }, inverted);
+  return middle === null ? shares : rescaled(shares, middle);
 }

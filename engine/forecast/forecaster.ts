@@ -4,6 +4,7 @@ import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
 import { predictorQuestions } from "../bank/toplines.ts";
 import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vectors.ts";
+import { type AnswersOffered, answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
@@ -25,7 +26,7 @@ import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
-import { Predictor, type PredictorAsset } from "./predictor.ts";
+import { type Prediction, Predictor, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
@@ -109,7 +110,8 @@ export class Forecaster {
     const { read, methodology, onTopic, scenario, knowledge = null } = request;
     const similarity = request.similarity ?? builtInSimilarity(read);
     const issues = questionIssues(read.text);
-    const decision = decideTier(read, { methodology, onTopic, similarity });
+    const offered = answersOfferedIn(scenario);
+    const decision = decideTier(read, { methodology, onTopic, similarity, offered });
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
     const decided = { read, issues, decision, methodology, similarity: shown, scenario, knowledge };
@@ -152,17 +154,23 @@ export class Forecaster {
   #fromSurveys(
     { read, issues, decision, methodology, similarity, scenario, knowledge }: DecidedRequest,
   ): Forecast {
-    const { match, prediction, parsed, own } = read;
+    const { match, parsed, own } = read;
+    const offered = answersOfferedIn(scenario);
+    const informed = knowledge === null ? read.prediction : withKnowledge(read.prediction, knowledge);
+    const prediction = withAnswersOffered(informed, offered);
     const parts = match.likely.filter(isReadable).flatMap((likely) => {
       const table = this.#matcher.table(likely.id, methodology);
-      const kept = likely.qualifiers.length === 0 ? 1 : QUALIFIED;
-      return table === undefined ? [] : [partOf(likely, table, kept * likely.chance)];
+      if (table === undefined) return [];
+      const middle = middleFor(table, prediction);
+      const kept = likely.qualifiers.length === 0 && middle === null ? 1 : QUALIFIED;
+      return [partOf(likely, table, kept * likely.chance, middle)];
     });
     const stated = decision.table === "own" && own !== undefined
       ? partOf(own.likely, own.question, own.likely.sameWords ? 1 : match.object)
       : null;
-    const informed = knowledge === null ? prediction : withKnowledge(prediction, knowledge);
-    const { shares, deviations, segments } = blend(informed, parts, this.#predictor.errors, stated);
+    const { errors } = this.#predictor;
+    const measured = offered === null ? errors : { ...errors, ...errors.told };
+    const { shares, deviations, segments } = blend(prediction, parts, measured, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = parts.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
@@ -193,7 +201,7 @@ export class Forecaster {
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
         ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
       ],
-      scenario: scenarioApplied(read.text, scenario, []).shown,
+      scenario: scenarioApplied(read.text, scenario, [], offered).shown,
     };
   }
 }
@@ -245,6 +253,7 @@ const partOf = (
   { polarity, sameWords, demand, qualifiers }: LikelyMatch,
   table: CalibratedQuestion,
   chance: number,
+  middle: number | null = null,
 ): Part => ({
   table,
   chance,
@@ -253,7 +262,12 @@ const partOf = (
   age: ageOf(table),
   demand,
   qualifiers,
+  middle,
 });
+
+/** Share of maybe that is expected in place of a table's own, whose scale is not of the kind that is offered; null where it is. */
+const middleFor = (table: CalibratedQuestion, { offered, shares }: Prediction): number | null =>
+  offered === null || offeredBy(table) === offered ? null : shares.maybe;
 
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];
@@ -267,7 +281,7 @@ function ageOf({ asked, source }: CalibratedQuestion): number {
   return fielded === 0 ? 0 : Math.abs(FRAME_YEAR - fielded);
 }
 
-/** Part of its chance that a calibrated question keeps where a word asks for something else: half the weight is the prediction's. */
+/** Part of its chance that a calibrated question keeps where a word, or the answers offered, ask for something else: half the weight is the prediction's. */
 const QUALIFIED = 0.5;
 
 /** Chance that a calibrated question is asked, from which on it is named. */
@@ -316,8 +330,9 @@ function scenarioApplied(
   question: string,
   context: Readonly<Record<string, unknown>>,
   responses: NonNullable<Methodology["responses"]>,
+  offered: AnswersOffered | null = null,
 ): { shift: number; shown: ScenarioApplied | null } {
-  const { applied, read_from, ignored, shift } = readScenario(question, context, responses);
+  const { applied, read_from, ignored, shift } = readScenario(question, context, responses, offered);
   const nothing = read_from === null && ignored.length === 0;
   const shown: ScenarioApplied = { ...applied, read_from, ignored };
   return { shift, shown: nothing ? null : shown };

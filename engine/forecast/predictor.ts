@@ -10,6 +10,7 @@ import {
   type Wording,
   wordingOf,
 } from "./kernel.ts";
+import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
 import { encodedText } from "../bank/wording-vectors.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
 import { type BankQuestion, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
@@ -25,13 +26,19 @@ export interface PredictorAsset {
   readonly questions: readonly string[];
   /** Of the logit of yes among those who decide, in the positive form: mean, weights, and the Cholesky factor's lower triangle. */
   readonly decided: { readonly mean: number; readonly weights: string; readonly cholesky: string };
-  /** Of the share of maybe. */
-  readonly maybe: { readonly mean: number; readonly weights: string };
+  /** Of the share of maybe, and of that where it is known that a middle answer is offered. */
+  readonly maybe: MeanAndWeights;
+  readonly middle: MeanAndWeights;
   readonly segments: readonly { readonly segment: string; readonly yes: string; readonly no: string }[];
   readonly errors: ErrorModel;
   readonly match_weights: readonly number[];
   /** Kernel of the first wording with every question, to 1e-4: a change of the features or vectors asks for a new fit. */
   readonly check: string;
+}
+
+interface MeanAndWeights {
+  readonly mean: number;
+  readonly weights: string;
 }
 
 const fromBase64 = (text: string): Float32Array => {
@@ -50,15 +57,29 @@ export interface Prediction {
   readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
   /** False for a question that cannot be answered with yes or no. */
   readonly closed: boolean;
+  /** Share of maybe where a middle answer is offered. */
+  readonly middle: number;
+  /** Null where nobody said which answers are offered. */
+  readonly offered: AnswersOffered | null;
 }
 
 /** A scale has no middle, or one that at most this share of people take. */
 const MAX_MAYBE = 0.6;
+const boundedMaybe = (share: number): number => Math.min(MAX_MAYBE, Math.max(0, share));
 
 /** Shares of yes, maybe and no as logits, from the logit of yes among those who decide and the share of maybe. */
 export function logitsOf(decided: number, maybe: number, variance: number): LogitPrediction {
-  const rest = 1 - Math.min(MAX_MAYBE, Math.max(0, maybe));
+  const rest = 1 - boundedMaybe(maybe);
   return { yes: logit(rest * logistic(decided)), no: logit(rest * logistic(-decided)), variance };
+}
+
+/** The prediction where it is known which answers are offered: those who decide divide as before. */
+export function withAnswersOffered(prediction: Prediction, offered: AnswersOffered | null): Prediction {
+  if (offered === null) return prediction;
+  const { shares: { yes, no }, logits, middle } = prediction;
+  const maybe = offered === "yes_no" ? 0 : middle;
+  const told = logitsOf(logit(yes / (yes + no)), maybe, logits.variance);
+  return { ...prediction, logits: told, shares: rescaled(prediction.shares, maybe), offered };
 }
 
 /** Reads all wordings of a bank, with the vectors of their encoded texts. */
@@ -86,6 +107,7 @@ export class Predictor {
   readonly #design: Design;
   readonly #decided: Float32Array;
   readonly #maybe: Float32Array;
+  readonly #middle: Float32Array;
   readonly #segments: readonly { segment: string; yes: Float32Array; no: Float32Array }[];
 
   /**
@@ -109,6 +131,7 @@ export class Predictor {
     this.#design = designOf(lower, asset.questions.length, DECIDED.noise);
     this.#decided = fromBase64(asset.decided.weights);
     this.#maybe = fromBase64(asset.maybe.weights);
+    this.#middle = fromBase64(asset.middle.weights);
     this.#segments = asset.segments.map(({ segment, yes, no }) => ({
       segment,
       yes: fromBase64(yes),
@@ -121,7 +144,7 @@ export class Predictor {
   predict(question: string, vector: Float32Array): Prediction {
     const parsed = parseQuestion(question);
     const wording = wordingOf(parsed, vector, this.#vocabulary);
-    const { decided, maybe } = this.#asset;
+    const { decided, maybe, middle } = this.#asset;
     const k = kernelsWith(wording, this.#questions);
     const variance = predictVariance(this.#design, k.decided, ownKernel(wording, DECIDED));
     const positive = logitsOf(
@@ -134,16 +157,30 @@ export class Predictor {
       const [y, n] = [dot(yes, k.segments), dot(no, k.segments)];
       return [segment, parsed.inverted ? { yes: n, no: y } : { yes: y, no: n }];
     }));
-    return { logits, shares: sharesFromLogits(logits.yes, logits.no), segments, closed: parsed.closed };
+    return {
+      logits,
+      shares: sharesFromLogits(logits.yes, logits.no),
+      segments,
+      closed: parsed.closed,
+      middle: boundedMaybe(middle.mean + dot(this.#middle, k.maybe)),
+      offered: null,
+    };
   }
 
   /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
   averageQuestion({ closed }: Prediction): Prediction {
-    const { decided, maybe } = this.#asset;
+    const { decided, maybe, middle } = this.#asset;
     const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
     const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#design.precision);
     const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
-    return { logits, shares: sharesFromLogits(logits.yes, logits.no), segments, closed };
+    return {
+      logits,
+      shares: sharesFromLogits(logits.yes, logits.no),
+      segments,
+      closed,
+      middle: middle.mean,
+      offered: null,
+    };
   }
 
   #checkFeatures(): void {

@@ -1,3 +1,4 @@
+import type { AnswersOffered } from "../bank/answers-offered.ts";
 import type { PriceElasticity } from "../bank/methodology.ts";
 import type { Shares as AnswerShares } from "./answer-model.ts";
 import { logistic, logit } from "../random/normal.ts";
@@ -6,7 +7,7 @@ import { dollarsPerMonth, type MoneyAmount, moneyIn } from "../question/money.ts
 
 /** What of the scenario changed the prediction, and what was given and not used. */
 export interface AppliedScenario {
-  readonly applied: Readonly<Record<string, number>>;
+  readonly applied: Readonly<Record<string, number | string>>;
   readonly read_from: "context" | "question" | null;
   /** Fields of the context, and words of the question. */
   readonly ignored: readonly string[];
@@ -20,14 +21,16 @@ const MAX_DOUBLINGS = 4;
 /**
  * Reads the fields that responses know: from the context first, else from the question where exactly one amount of the unit
  * stands in it. All other amounts are listed as ignored.
+ * @param offered which answers are offered, where the prediction heeds it.
  */
 export function readScenario(
   question: string,
   context: Readonly<Record<string, unknown>>,
   responses: readonly PriceElasticity[],
+  offered: AnswersOffered | null = null,
 ): AppliedScenario {
-  const applied: Record<string, number> = {};
-  let readFrom: AppliedScenario["read_from"] = null;
+  const applied: Record<string, number | string> = offered === null ? {} : { answers_offered: offered };
+  let readFrom: AppliedScenario["read_from"] = offered === null ? null : "context";
   let shift = 0;
   const amounts = moneyIn(question);
   const used = new Set<MoneyAmount>();

@@ -1,3 +1,4 @@
+import { type AnswersOffered, offeredBy } from "../bank/answers-offered.ts";
 import { isReadable, isTierOne, type LikelyMatch, type QuestionMatch, TIER_ONE } from "../bank/matcher.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import type { Prediction } from "./predictor.ts";
@@ -15,6 +16,8 @@ export interface TierEvidence {
   readonly methodology: Methodology | null;
   /** Whether routing puts the question on the methodology's topic. */
   readonly onTopic: boolean;
+  /** Null where nobody said which answers are offered; a calibrated question of the other kind is not the one asked. */
+  readonly offered: AnswersOffered | null;
   /** By the embedder in use, of the own and of the KPI question. */
   readonly similarity: { readonly own: number | null; readonly kpi: number | null };
 }
@@ -40,7 +43,9 @@ export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvid
   if (evidence.methodology === null) return { tier: 3, table: null };
   const ownSimilarity = evidence.similarity.own ?? 0;
   const kpiSimilarity = evidence.similarity.kpi ?? 0;
-  const matchesOwn = own !== undefined && isTierOne(match, ownSimilarity);
+  const { offered } = evidence;
+  const matchesOwn = own !== undefined && isTierOne(match, ownSimilarity) &&
+    (offered === null || offeredBy(own.question) === offered);
   const matchesKpi = kpi !== undefined && isKpi(kpi) && kpiSimilarity >= TIER_ONE.similarity;
   if (matchesOwn && !(matchesKpi && kpiSimilarity > ownSimilarity)) return { tier: 1, table: "own" };
   if (matchesKpi) return { tier: 2, table: "kpi" };

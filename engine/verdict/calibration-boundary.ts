@@ -1,3 +1,4 @@
+import { answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
 import { readFileSync } from "node:fs";
 import type { Methodology } from "../bank/methodology.ts";
 import type { QuestionIssue } from "../question/issues.ts";
@@ -164,10 +165,17 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
 }
 
 /** Why a question that is much like a calibrated one is not taken for it. */
-function apartSentence({ matched, qualifiers }: Forecast): string {
-  if (matched === null || qualifiers.length === 0) return "";
+function apartSentence({ matched, qualifiers, scenario }: Forecast): string {
+  if (matched === null) return "";
   const words = qualifiers.map((word) => `"${word}"`).join(" and ");
-  return ` It comes near "${matched.text}", but ${words} may ask for something else.`;
+  const scale = offeredBy({ has_maybe: matched.scale.maybe.length > 0 });
+  const reasons = [
+    ...(words === "" ? [] : [`${words} may ask for something else`]),
+    ...([null, scale].includes(answersOfferedIn(scenario ?? {}))
+      ? []
+      : [`its survey offered ${scale === "yes_no" ? "no" : "a"} middle answer`]),
+  ];
+  return reasons.length === 0 ? "" : ` It comes near "${matched.text}", but ${reasons.join(", and ")}.`;
 }
 
 function figuresOf(

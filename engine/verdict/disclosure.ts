@@ -255,11 +255,20 @@ function adjustmentsOf(run: DisclosedRun): string[] {
       ]
       : []),
     ...fields.map(([field, value]) =>
-      `${field} = ${
-        String(value)
-      } moves the shares by the methodology's assumed response; beyond four doublings or halvings of its reference they stay.`
+      field === "answers_offered"
+        ? offeredSentence(value === "yes_no", engine.startsWith("embedded"))
+        : `${field} = ${
+          String(value)
+        } moves the shares by the methodology's assumed response; beyond four doublings or halvings of its reference they stay.`
     ),
   ];
+}
+
+function offeredSentence(isForced: boolean, isEmbedded: boolean): string {
+  const told = isEmbedded ? "" : "; the model was told so, and may answer otherwise";
+  return isForced
+    ? `The scenario offers yes and no alone, so no agent says maybe${told}.`
+    : `The scenario offers a middle answer beside yes and no, which counts as maybe${told}.`;
 }
 
 function segmentsOf(evidence: ReadVerdict["evidence"]): string {

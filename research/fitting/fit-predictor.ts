@@ -10,6 +10,7 @@ import {
   predictLeftOut,
   prepareBank,
   SEGMENT_NAMES,
+  toldPredictions,
   trainBank,
 } from "./leave-out.ts";
 import { measureErrors } from "./measure-errors.ts";
@@ -29,23 +30,35 @@ export async function fitPredictor(
   drift: number,
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors, toplines);
-  const { inverses, decided, maybe, bySegment } = trainBank(prepared);
-  const [d, m] = [decided.weights(), maybe.weights()];
+  const { inverses, decided, maybe, middle, bySegment } = trainBank(prepared);
+  const d = decided.weights();
+  const meanAndWeights = (fitted: typeof maybe) => {
+    const { mean, weights } = fitted.weights();
+    return { mean, weights: toBase64(weights) };
+  };
   const weights = fitMatchWeights(bank, vectors);
   const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
+  const leftOut = predictLeftOut(prepared, "house");
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
     embedder: encoder.id,
     questions: prepared.bank.map(({ id }) => id),
     decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(inverses.decided.lower) },
-    maybe: { mean: m.mean, weights: toBase64(m.weights) },
+    maybe: meanAndWeights(maybe),
+    middle: meanAndWeights(middle),
     segments: SEGMENT_NAMES.map((segment, at) => ({
       segment,
       yes: toBase64(bySegment[at]?.yes.weights().weights ?? []),
       no: toBase64(bySegment[at]?.no.weights().weights ?? []),
     })),
-    errors: { ...errorsOf(bank, predictLeftOut(prepared, "house")), doubt, misread, drift },
+    errors: {
+      ...errorsOf(bank, leftOut),
+      told: errorsOf(bank, toldPredictions(leftOut)),
+      doubt,
+      misread,
+      drift,
+    },
     match_weights: weights,
     check: toBase64(
       probe === undefined ? [] : kernelsWith(probe, prepared.wordings).decided,

@@ -154,6 +154,8 @@ export interface LeftOutPrediction {
   readonly question: number;
   readonly wording: number;
   readonly logits: LogitPrediction;
+  /** The same, told whether a middle answer was offered. */
+  readonly told: LogitPrediction;
   /** In the order of `SEGMENT_NAMES`. */
   readonly segmentYes: readonly number[];
   readonly segmentNo: readonly number[];
@@ -161,6 +163,8 @@ export interface LeftOutPrediction {
   readonly likeness: number;
   /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
   readonly constantYes: number;
+  /** The same of those of them with the same kind of scale. */
+  readonly constantTold: number;
 }
 
 /**
@@ -176,6 +180,7 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
     const cut = inverses.decided.without(left);
     const d = trained.decided.weights(cut);
     const m = trained.maybe.weights(inverses.maybe.without(left));
+    const middle = trained.middle.weights(inverses.middle.without(left));
     const cuts = new Map(
       [...new Set(trained.bySegment.map(({ inverse }) => inverse))].map((
         inverse,
@@ -186,7 +191,10 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
     );
     const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
     const others = kept.filter((i) => i < predicted);
-    const constantYes = others.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / others.length;
+    const meanYes = (among: readonly number[]) =>
+      among.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / among.length;
+    const ofKind = Map.groupBy(others, (i) => bank[i]?.has_maybe);
+    const constantYes = meanYes(others);
     const variance = (k: Float64Array, own: number): number => {
       const rest = 1 - dot(k, d.ones);
       const known = dot(k, cut(inverses.decided.times(k)));
@@ -200,7 +208,11 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         ) as [Float64Array, Float64Array, Float64Array];
         const { inverted } = wording.parsed;
         const own = ownKernel(wording, DECIDED);
-        const logits = logitsOf(d.mean + dot(d.weights, k), m.mean + dot(m.weights, km), variance(k, own));
+        const decided = d.mean + dot(d.weights, k);
+        const logits = logitsOf(decided, m.mean + dot(m.weights, km), variance(k, own));
+        const offered = bank[question]?.has_maybe ? middle.mean + dot(middle.weights, km) : 0;
+        const told = logitsOf(decided, offered, logits.variance);
+        const turned = (each: LogitPrediction) => inverted ? { ...each, yes: each.no, no: each.yes } : each;
         const [yes, no] = [0, 1].map((answer) => bySegment.map((each) => dot(each[answer] ?? [], ks))) as [
           number[],
           number[],
@@ -208,11 +220,13 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         return {
           question,
           wording: w,
-          logits: inverted ? { ...logits, yes: logits.no, no: logits.yes } : logits,
+          logits: turned(logits),
+          told: turned(told),
           segmentYes: inverted ? no : yes,
           segmentNo: inverted ? yes : no,
           likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
           constantYes,
+          constantTold: meanYes(ofKind.get(bank[question]?.has_maybe) ?? others),
         };
       })
     );
@@ -304,6 +318,7 @@ export function trainBank({ bank, targets, decided, maybe, segments }: PreparedB
   const inverses = {
     decided: new Inverse(decided.questions, n, DECIDED.noise),
     maybe: new Inverse(maybe.questions, n, MAYBE.noise),
+    middle: new Inverse(maybe.questions, n, MAYBE.noise, (i) => bank[i]?.has_maybe === true),
   };
   // Surveys that tell the same segments apart share an inverse.
   const groups = new Map<string, Inverse>();
@@ -321,6 +336,7 @@ export function trainBank({ bank, targets, decided, maybe, segments }: PreparedB
     inverses,
     decided: new Fitted(inverses.decided, targets.map((each) => each.decided), true),
     maybe: new Fitted(inverses.maybe, targets.map((each) => each.maybe), true),
+    middle: new Fitted(inverses.middle, targets.map((each) => each.maybe), true),
     bySegment,
   };
 }
@@ -341,6 +357,10 @@ function foldsOf({ bank, predicted }: PreparedBank, protocol: Protocol): Fold[] 
   });
   return [...folds.values()];
 }
+
+/** The same predictions, and the same constant, told whether a middle answer was offered. */
+export const toldPredictions = (predictions: readonly LeftOutPrediction[]): LeftOutPrediction[] =>
+  predictions.map((each) => ({ ...each, logits: each.told, constantYes: each.constantTold }));
 
 /** The predictions beside the questions, as errors are measured on them. */
 export function heldOutPredictions(

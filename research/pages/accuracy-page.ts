@@ -18,7 +18,7 @@ import {
   type HeldOutRow,
   heldOutRows,
 } from "../fitting/held-out-figures.ts";
-import { predictLeftOut, prepareBank, PROTOCOLS } from "../fitting/leave-out.ts";
+import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
 import {
   type MatchErrors,
   measureMatching,
@@ -51,8 +51,10 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
     const errors = errorsOf(bank, predictions);
+    const told = toldPredictions(predictions);
     return {
       figures: figuresOf(protocol, bank, predictions, errors),
+      told: figuresOf(protocol, bank, told, errorsOf(bank, told)),
       rows: heldOutRows(bank, predictions, errors),
     };
   });
@@ -65,9 +67,11 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   await encoder.close();
   const pairs = pairFigures(house.rows);
   const trialsTable = protocolTable(figures);
+  const toldTable = protocolTable(trials.map(({ told }) => told));
   const claims = claimsTable(tierOne, errors, pairs);
   const page = withSections(readFileSync(PAGE, "utf8"), {
     trials: trialsTable,
+    told: toldTable,
     likeness: groupTable(figures, "quarter, from the least alike", ({ quarters }) => quarters),
     houses: groupTable(figures, "house", ({ houses }) => houses),
     claims,
@@ -80,7 +84,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     picture: await scatter(battery.rows),
     curve: await errorByLikeness(figures),
     questions: questionsCsv(battery.rows),
-    summary: [trialsTable, claims, matching].join("\n\n"),
+    summary: [trialsTable, toldTable, claims, matching].join("\n\n"),
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }

@@ -159,7 +159,7 @@ export async function evaluateTiers(
           const read = await forecaster.read(question, methodology);
           const similarity = builtInSimilarity(read);
           const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
-          const { tier, table } = decideTier(read, { methodology, onTopic, similarity });
+          const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
           return {
             question,
             methodology: methodology.slug,

@@ -4,7 +4,7 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { questionIssues } from "#engine/question/issues.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { completedResults } from "#testing/simulations.ts";
+import { completedResults, ended } from "#testing/simulations.ts";
 import { assertRefused } from "#testing/caller.ts";
 
 const PREVIEW = "/v1/simulations/preview";
@@ -143,6 +143,27 @@ describe("The preview of a simulation", () => {
       assert.equal(calibration_boundary.tier, tier);
       assert.deepEqual(scenario_applied, shown.scenario_applied);
     }
+  });
+
+  it("asks for the answers that are offered, in a run of the named methodology as in that of the general population", async () => {
+    const question = "Should every town have a public piano for everybody to play?";
+    const overrides = { answers_offered: "yes_no" };
+    const body = { question, fallback: "general_population", agent_count: 200 };
+    const [unsaid, shown] = [await preview(body), await preview({ ...body, overrides })];
+    assert.ok(unsaid.expected_pct.maybe > 1);
+    assert.equal(shown.expected_pct.maybe, 0);
+    const { data } = await own.call("POST", "/v1/simulations/auto", { body: { ...body, overrides } });
+    const named = { workflow_id: "brand-trust", question, agent_count: 200, scenario_context: overrides };
+    const created = await own.call("POST", "/v1/simulations", { body: named });
+    for (const { id } of [data, created.data]) {
+      await ended(own.call, id);
+      const { verdict, scenario_applied } = (await own.call("GET", `/v1/simulations/${id}/results`)).data;
+      assert.equal(verdict.maybe, 0);
+      assert.deepEqual(scenario_applied, { read_from: "context", ignored: [], answers_offered: "yes_no" });
+    }
+    const wrong = { ...named, scenario_context: { answers_offered: "maybe" } };
+    const { meta } = await own.call("POST", "/v1/simulations", { body: wrong });
+    assert.equal(meta.field, "/scenario_context/answers_offered");
   });
 
   it("refuses a methodology that is not there, and a scenario of another one than the named one", async () => {

@@ -6,6 +6,7 @@ import { isTierOne, type Match } from "#engine/bank/matcher.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { logit } from "#engine/random/normal.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
@@ -232,6 +233,46 @@ describe("a forecast", () => {
       assert.deepEqual(yes, yes.toSorted((a, b) => b - a));
       assert.ok(yes[2]! - yes[9]! > 15, `${yes}`);
     }
+  });
+
+  it("keeps who says yes of those who decide, and has a middle answer as far as one is offered", async () => {
+    const [question, slug] = ["Should every town have a public piano?", "policy-support"] as const;
+    const [unsaid, without, middle] = [
+      await forecastOf(question, slug),
+      await forecastOf(question, slug, { answers_offered: "yes_no" }),
+      await forecastOf(question, slug, { answers_offered: "yes_maybe_no" }),
+    ];
+    assert.deepEqual([unsaid.tier, without.overall.maybe], [2, 0]);
+    for (const { maybe } of without.segments.values()) assert.ok(maybe < 1e-9, `${maybe}`);
+    assert.ok(middle.overall.maybe > unsaid.overall.maybe && unsaid.overall.maybe > 0.02);
+    for (const { overall: { yes, no } } of [without, middle]) {
+      const { overall } = unsaid;
+      assert.ok(Math.abs(yes / (yes + no) - overall.yes / (overall.yes + overall.no)) < 1e-6);
+    }
+    const spread = ({ uncertainty }: Forecast) => Math.max(...uncertainty!.overall.yes.map(({ sd }) => sd));
+    assert.ok(spread(without) < spread(unsaid));
+    assert.equal(spread(middle), spread(without));
+    assert.ok(intervalAround(0, 10_000, without.uncertainty!.overall.maybe).high < 0.001);
+    assert.deepEqual(without.scenario, { answers_offered: "yes_no", read_from: "context", ignored: [] });
+    const { maybe } = await verdictOf(question, slug, { answers_offered: "yes_no" });
+    assert.equal(maybe, 0);
+  });
+
+  it("does not take a survey's question with a middle answer for one without, and divides its middle as the others do", async () => {
+    const [question, slug] = ["Should the country spend more on education and schools?", "public-spending"];
+    const asked = await forecastOf(question, slug, { answers_offered: "yes_maybe_no" });
+    assert.deepEqual([asked.tier, asked.overall], [1, (await forecastOf(question, slug)).overall]);
+    const forced = await forecastOf(question, slug, { answers_offered: "yes_no" });
+    assert.deepEqual([forced.tier, forced.overall.maybe], [2, 0]);
+    assert.deepEqual(forced.matched, asked.matched);
+    const { yes, no } = asked.overall;
+    const [table] = forced.uncertainty!.overall.yes;
+    assert.ok(table!.weight > 0.2 && table!.weight <= 0.5, `${table!.weight}`);
+    assert.ok(Math.abs(logit(forced.overall.yes) + table!.offset - logit(yes / (yes + no))) < 1e-6);
+    const madeUp = await forecastOf("Would you pay for this?", "subscription-pricing", {
+      answers_offered: "yes_no",
+    });
+    assert.deepEqual(madeUp.scenario?.ignored, ["answers_offered"]);
   });
 
   it("shows what of a scenario was applied, and what was not", async () => {

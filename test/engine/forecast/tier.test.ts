@@ -25,6 +25,7 @@ const decide = (read: object, { own, kpi, ...evidence }: Read) =>
     {
       methodology: PUBLISHED[0]!,
       onTopic: false,
+      offered: null,
       similarity: { own: own ?? null, kpi: kpi ?? null },
       ...evidence,
     },
@@ -36,6 +37,15 @@ describe("The tier of a question", () => {
   it("is 1 for a survey's question from a similarity of 0.85 on", () => {
     assert.deepEqual(decide(own, { own: 0.85 }), { tier: 1, table: "own" });
     assert.deepEqual(decide(own, { own: 0.849 }), { tier: 2, table: null });
+  });
+
+  it("is 1 for a survey's question only where it offers the answers that are asked for", () => {
+    const middle = { own: { likely, question: { has_maybe: true } } };
+    assert.equal(decide(middle, { own: 1, offered: "yes_maybe_no" }).tier, 1);
+    assert.deepEqual(decide(middle, { own: 1, offered: "yes_no" }), { tier: 2, table: null });
+    const none = { own: { likely, question: { has_maybe: false } } };
+    assert.equal(decide(none, { own: 1, offered: "yes_no" }).tier, 1);
+    assert.equal(decide(none, { own: 1, offered: "yes_maybe_no" }).tier, 2);
   });
 
   it("is 2 with the KPI question's table from a similarity of 0.85 on, and never 1 by it", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BankQuestion } from "#engine/bank/shares.ts";
+import { type BankQuestion, sharesFromLogits } from "#engine/bank/shares.ts";
 import { encodedText } from "#engine/bank/wording-vectors.ts";
 import { predictLeftOut, prepareBank, type Protocol, PROTOCOLS } from "#research/fitting/leave-out.ts";
 
@@ -7,16 +7,16 @@ function question(
   id: string,
   survey: string,
   yes: number,
-  { object = id, battery = `${survey}/${id}` } = {},
+  { object = id, battery = `${survey}/${id}`, maybe = 0 } = {},
 ): BankQuestion {
   return {
     id,
     survey,
     wordings: [`Do you like ${id}?`],
-    overall: { yes, maybe: 0, no: 1 - yes },
+    overall: { yes, maybe, no: 1 - yes - maybe },
     respondents: 1_000,
     effective_n: 1_000,
-    has_maybe: false,
+    has_maybe: maybe > 0,
     segments: [],
     object,
     battery,
@@ -30,12 +30,15 @@ const BANK = [
   question("buses", "anes-2020", 0.4),
 ];
 
+function leftOut(protocol: Protocol, bank: readonly BankQuestion[], topline: BankQuestion) {
+  const texts = [...bank, topline].flatMap(({ wordings }) => wordings.map(encodedText));
+  const vectors = new Map(texts.map((text, k) => [text, Float32Array.of(Math.cos(k / 4), Math.sin(k / 4))]));
+  return predictLeftOut(prepareBank(bank, vectors, [topline]), protocol);
+}
+
 /** The yes of "Do you like apples?" in logits, without apples, beside a topline that this share says yes to. */
 function predicted(protocol: Protocol, yes: number, place: { object?: string; battery?: string }): number {
-  const topline = question("plums", "gss-toplines", yes, place);
-  const texts = [...BANK, topline].flatMap(({ wordings }) => wordings.map(encodedText));
-  const vectors = new Map(texts.map((text, k) => [text, Float32Array.of(Math.cos(k / 4), Math.sin(k / 4))]));
-  const predictions = predictLeftOut(prepareBank(BANK, vectors, [topline]), protocol);
+  const predictions = leftOut(protocol, BANK, question("plums", "gss-toplines", yes, place));
   assert.deepEqual(predictions.map(({ question }) => question).sort(), [0, 1, 2, 3]);
   return predictions.find(({ question }) => question === 0)!.logits.yes;
 }
@@ -49,5 +52,18 @@ describe("Leaving out", () => {
     assert.deepEqual(counts({ object: "apples" }), []);
     assert.deepEqual(counts({ battery: "gss-2016/apples" }), ["object"]);
     assert.deepEqual(counts({}), ["object", "battery"]);
+  });
+
+  it("has the middle answer from questions that offer one alone, where it is told that one is offered", () => {
+    const middle = question("figs", "anes-2020", 0.3, { maybe: 0.4 });
+    const bank = [...BANK, middle, question("dates", "anes-2020", 0.4, { maybe: 0.4 })];
+    const rows = leftOut("object", bank, question("plums", "gss-toplines", 0.5));
+    const maybeOf = (id: number, of: "logits" | "told") => {
+      const { yes, no } = rows.find((row) => row.question === id)![of];
+      return sharesFromLogits(yes, no).maybe;
+    };
+    assert.ok(maybeOf(0, "logits") > 0.02 && maybeOf(0, "told") < 1e-9);
+    assert.ok(maybeOf(4, "logits") < 0.35);
+    assert.ok(Math.abs(maybeOf(4, "told") - 0.4) < 1e-6);
   });
 });

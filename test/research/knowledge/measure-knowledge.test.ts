@@ -87,6 +87,8 @@ describe("a forecast with a model's knowledge", () => {
       shares: { yes: 0.4, maybe: 0.2, no: 0.4 },
       segments: new Map(),
       closed: true,
+      middle: 0.3,
+      offered: null,
     };
     const moved = withKnowledge(prediction, { model: "knows", share: 0.9, figures });
     assert.ok(Math.abs(moved.shares.maybe - 0.2) < 1e-9);
