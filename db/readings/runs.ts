@@ -3,6 +3,7 @@ import type { Audience } from "#engine/population/audience.ts";
 import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
@@ -33,6 +34,8 @@ export interface ReadRun extends UnfinishedReading {
   question: string | null;
   /** Null: the whole population. */
   audience: Audience | null;
+  /** What of the scenario was applied, by field: a question at another price is another question. */
+  applied: JsonObject;
   /** bigint: Postgres sends text. */
   seed: string;
   completed_at: Date;
@@ -63,9 +66,10 @@ export interface Rewrite {
 
 const END_COLUMNS = `s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS} AS subscribers, r.reserved_usd,
   r.rewrite_attempts, r.rewrite_cost_usd, clock_timestamp() AS now`;
+const APPLIED = "coalesce(scenario_applied - '{ignored,read_from}'::text[], '{}')";
 const RUN_COLUMNS =
   `${END_COLUMNS}, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.audience, s.seed,
-  s.completed_at, s.engine_name, s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
+  s.completed_at, s.engine_name, s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite, ${APPLIED} AS applied`;
 
 /** Condition on a simulation `s` and its Reading `r`. A Reading that has ended is final. */
 export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')";
@@ -114,7 +118,7 @@ export async function findUnfinishedReading(
   return timed(await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, parameters));
 }
 
-/** A run of the same question and audience that completed earlier. */
+/** A run of the same question, audience and applied scenario that completed earlier. */
 export interface EarlierRunRow {
   id: string;
   completed_at: Date;
@@ -128,8 +132,9 @@ export interface EarlierRunRow {
 /** A Reading compares its run with at most this many earlier runs, the newest ones. */
 const MAX_EARLIER_RUNS = 50;
 
-/** What the index has a run's question and audience by. */
-const ASKED_HASH = "hashtextextended(coalesce(question, '') || coalesce(audience::text, ''), 0)";
+/** What the index has by what a run asked, and of whom. */
+const ASKED_HASH =
+  `hashtextextended(coalesce(question, '') || coalesce(audience::text, '') || (${APPLIED})::text, 0)`;
 
 // "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs. Each question by itself, in the index's own
 // order: of a question asked a thousand times the newest runs alone are read.
@@ -140,15 +145,15 @@ const FIND_EARLIER_RUNS = {
       SELECT id, completed_at, agent_count, seed, verdict, CASE WHEN verdict ? 'evidence' THEN NULL ELSE calibration_boundary END AS calibration_boundary
       FROM simulations
       WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
-        AND ${ASKED_HASH} = hashtextextended(q || coalesce($6::jsonb::text, ''), 0)
-        AND coalesce(question, '') = q AND (completed_at, id) < ($4, $5) AND audience IS NOT DISTINCT FROM $6::jsonb
+        AND ${ASKED_HASH} = hashtextextended(q || coalesce($6::jsonb::text, '') || $7::jsonb::text, 0)
+        AND coalesce(question, '') = q AND (completed_at, id) < ($4, $5) AND audience IS NOT DISTINCT FROM $6::jsonb AND ${APPLIED} = $7::jsonb
       ORDER BY ${ASKED_HASH}, completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}
     ) AS earlier
     ORDER BY completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}`,
 };
 
 /**
- * Completed runs of the same organization, methodology, question and audience before this one, newest first, at most 50.
+ * Completed runs of the same organization, methodology, question, audience and applied scenario before this one, newest first, at most 50.
  * @param kpiQuestion the question of runs that have none of their own; null where this release does not know the methodology.
  */
 export function earlierRuns(
@@ -168,6 +173,7 @@ export function earlierRuns(
     completed_at,
     id,
     run.audience,
+    run.applied,
   ]);
 }
 

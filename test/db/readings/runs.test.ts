@@ -55,7 +55,7 @@ describe("A run of a Reading", () => {
 
 const RUNS = 3_000;
 
-describe("Earlier runs of a question that was asked 3,000 times of each of two audiences", () => {
+describe("Earlier runs of a question that was asked 3,000 times of each of two audiences, and at another price", () => {
   let database: TestDatabase;
   let asWorker: Database;
   const organization = newId();
@@ -64,6 +64,7 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
     methodology_slug: "brand-trust",
     question: null,
     audience: { age: ["18-29"] },
+    applied: { price_usd: 3 },
     completed_at: new Date("2026-06-01T00:00:00Z"),
     id: newId(),
   } as unknown as ReadRun;
@@ -76,10 +77,11 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
     // Every second run has no question of its own; the other audience's are the newer ones.
     await ask(
       `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
-         insights_status, created_at, completed_at, status, verdict, question, audience)
+         insights_status, created_at, completed_at, status, verdict, question, audience, scenario_applied)
        SELECT gen_random_uuid(), $1, 'brand-trust', 1, 100, i, false, 'disabled', now(), $2::timestamptz - i * interval '1 minute',
          'completed', '{"evidence": "predicted"}', CASE WHEN i % 2 = 0 THEN 'Do you trust it?' END,
-         CASE WHEN i > $3 THEN $4::jsonb ELSE '{"age": ["65+"]}' END
+         CASE WHEN i > $3 THEN $4::jsonb ELSE '{"age": ["65+"]}' END,
+         CASE WHEN i % 3 > 0 THEN jsonb_build_object('ignored', i, 'read_from', 'question', 'price_usd', i % 3 + 1) END
        FROM generate_series(1, 2 * $3) AS i`,
       [organization, run.completed_at, RUNS, run.audience],
       url,
@@ -92,13 +94,13 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
     await database?.drop();
   });
 
-  it("are the newest 50 of its audience, with those without a question of their own, and no more rows are read", async () => {
+  it("are the newest 50 of its audience and price, with those without a question of their own, and no more rows are read", async () => {
     const nodes: PlanNode[] = [];
     const explained = explainingDatabase(asWorker, (plan) => nodes.push(...plan));
     const found = await earlierRuns(explained, run, "Do you trust it?");
     assert.deepEqual(
       found.map(({ seed }) => Number(seed)),
-      Array.from({ length: 50 }, (_, i) => RUNS + 1 + i),
+      Array.from({ length: 50 }, (_, i) => RUNS + 2 + 3 * i),
     );
     assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes));
   });
