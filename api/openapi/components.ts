@@ -43,10 +43,8 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** Examples of formats and types. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  uuid: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
   "date-time": "2026-12-01T09:00:00.000Z",
   date: "2026-12-01",
-  uri: "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
   boolean: false,
   object: {},
 };
@@ -75,14 +73,14 @@ export class Components {
    */
   exampleOf(schema: object, field = ""): unknown {
     const { examples, fields } = this.#docs;
-    const { title = "", anyOf, oneOf, items, properties, required = [], ...leaf }: SchemaParts = schema;
+    const { title = "", anyOf, oneOf, items, properties = {}, required = [], ...leaf }: SchemaParts = schema;
     if (title in examples) return examples[title];
     if (anyOf !== undefined && anyOf.some(({ properties }) => properties !== undefined)) {
       return this.exampleOf(anyOf[0] ?? {}, field);
     }
     if (oneOf !== undefined) return this.exampleOf(oneOf[0] ?? {}, field);
     if (items !== undefined) return [this.exampleOf(items, field)];
-    if (properties !== undefined) {
+    if (Object.keys(properties).length > 0) {
       return Object.fromEntries(required.map((name) => {
         const own = `${title}.${name}`;
         return [name, this.exampleOf(properties[name] ?? {}, own in fields ? own : name)];

@@ -17,7 +17,7 @@ interface BuiltConsole {
 
 /** The console's routers, outside the envelope. */
 interface ConsoleRoutes {
-  /** Scripts and styles. A browser asks for each once, and shows an empty page where it is refused. */
+  /** Scripts and styles. A browser asks for each once, and shows an empty page where it is refused. What is none of them goes on to others. */
   readonly files: Router;
   readonly pages: Router;
 }
@@ -41,9 +41,9 @@ export function consoleRoutes(baseUrl: string, folder: string): ConsoleRoutes {
     "Cross-Origin-Opener-Policy": "same-origin",
   };
 
-  files.get("/console/assets/:file", async (ctx) => {
-    const file = (await built()).files.get(ctx.params["file"] ?? "");
-    if (file === undefined) throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);
+  files.get("/console/assets/:file", async (ctx, next) => {
+    const file = (await built().catch(() => null))?.files.get(ctx.params["file"] ?? "");
+    if (file === undefined) return await next();
     ctx.set({ "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable" });
     sendText(ctx, file);
   });
@@ -57,6 +57,10 @@ export function consoleRoutes(baseUrl: string, folder: string): ConsoleRoutes {
   pages.get("/shared/:token", async (ctx) => {
     ctx.set("X-Robots-Tag", "noindex");
     await showPage(ctx);
+  });
+  pages.get("/console/assets/:file", async (ctx) => {
+    await built();
+    throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);
   });
   pages.get("/console", showPage);
   // The console's own router reads the rest of the path.

@@ -120,7 +120,7 @@ export const TestMeta = namedObject("TestWebhookMeta", {
   ),
 });
 
-/** Examples of what is sent to subscriptions, by the names of its schemas. */
+/** Examples of subscriptions, by the names of their schemas. */
 export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateWebhook: {
     url: "https://hooks.example.org/simulations",
@@ -128,4 +128,7 @@ export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
     description: "Production",
   },
   ChangeWebhook: { enabled: false },
+  TestWebhookMeta: {
+    delivery_note: "The subscription is disabled: the delivery is held until it is enabled.",
+  },
 };

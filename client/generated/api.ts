@@ -3820,7 +3820,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "insights_status": "not_started",
+           *         "insights_status": "running",
            *         "block_status": null,
            *         "calibration_boundary": null,
            *         "post_hoc": null,
@@ -3939,7 +3939,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
            *         "upload_url": "https://api.example.org/uploads/eyJpZCI6IjAxOTg1ZDUwIn0",
            *         "upload_url_expires_at": "2026-12-01T09:15:00.000Z"
            *       },
@@ -3993,16 +3993,16 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
            *           "workflow_name": "Oat drinks",
            *           "description": null,
-           *           "status": "QUEUED",
-           *           "results_available": false,
-           *           "upload_received": false,
+           *           "status": "COMPLETED",
+           *           "results_available": true,
+           *           "upload_received": true,
            *           "metadata": {},
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "started_at": null,
-           *           "completed_at": null,
+           *           "started_at": "2026-12-01T09:05:00.000Z",
+           *           "completed_at": "2026-12-01T09:05:01.000Z",
            *           "failure_message": null
            *         }
            *       ],
@@ -4054,16 +4054,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
            *         "workflow_name": "Oat drinks",
            *         "description": null,
-           *         "status": "QUEUED",
-           *         "results_available": false,
-           *         "upload_received": false,
+           *         "status": "COMPLETED",
+           *         "results_available": true,
+           *         "upload_received": true,
            *         "metadata": {},
            *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "started_at": null,
-           *         "completed_at": null,
+           *         "started_at": "2026-12-01T09:05:00.000Z",
+           *         "completed_at": "2026-12-01T09:05:01.000Z",
            *         "failure_message": null
            *       },
            *       "error": null,
@@ -4108,16 +4108,16 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "training_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
            *         "workflow_name": "Oat drinks",
            *         "description": null,
-           *         "status": "QUEUED",
-           *         "results_available": false,
-           *         "upload_received": false,
+           *         "status": "COMPLETED",
+           *         "results_available": true,
+           *         "upload_received": true,
            *         "metadata": {},
            *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "started_at": null,
-           *         "completed_at": null,
+           *         "started_at": "2026-12-01T09:05:00.000Z",
+           *         "completed_at": "2026-12-01T09:05:01.000Z",
            *         "failure_message": null
            *       },
            *       "error": null,
@@ -4253,7 +4253,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *           "url": "https://hooks.example.org/simulations",
            *           "events": [
            *             "simulation.completed"
@@ -4330,7 +4330,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
            *           "simulation.completed"
@@ -4385,7 +4385,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "webhook_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *           "at": "2026-12-01T09:00:00.000Z",
            *           "succeeded": 41,
            *           "failed": 1,
@@ -4434,7 +4434,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
            *           "simulation.completed"
@@ -4503,7 +4503,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
            *           "simulation.completed"
@@ -4558,7 +4558,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "deleted": true
            *       },
            *       "error": null,
@@ -4613,7 +4613,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
            *           "simulation.completed"
@@ -4673,7 +4673,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *         "url": "https://hooks.example.org/simulations",
            *         "events": [
            *           "simulation.completed"
@@ -4769,7 +4769,8 @@ export interface operations {
            *           "limit": 300,
            *           "remaining": 299,
            *           "reset": 1796117401
-           *         }
+           *         },
+           *         "delivery_note": "The subscription is disabled: the delivery is held until it is enabled."
            *       }
            *     }
            */
@@ -5619,14 +5620,14 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
@@ -5695,7 +5696,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
@@ -5749,8 +5750,8 @@ export interface operations {
            *       "data": {
            *         "plan_tier": "growth",
            *         "period": {
-           *           "start": "2026-12-01T09:00:00.000Z",
-           *           "end": "2026-12-01T09:00:00.000Z"
+           *           "start": "2026-12-01T00:00:00.000Z",
+           *           "end": "2027-01-01T00:00:00.000Z"
            *         },
            *         "simulations_this_period": 12,
            *         "simulations_limit": 1000,
@@ -5807,7 +5808,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "date": "2026-12-01",
-           *           "key_id": null,
+           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *           "simulations": 12,
            *           "agent_runs": 6000
            *         }
@@ -5863,7 +5864,7 @@ export interface operations {
            *           "status": 200,
            *           "error": null,
            *           "duration_ms": 4.21,
-           *           "key_id": null
+           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5"
            *         }
            *       ],
            *       "error": null,

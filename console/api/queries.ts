@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: (error) => onError(error) }),
   defaultOptions: {
     // A browser that takes itself for offline may reach the service on its own machine: only a call tells.
-    queries: { retry: false, staleTime: 5_000, networkMode: "always" },
+    queries: { retry: false, staleTime: 5_000, networkMode: "always", refetchOnReconnect: true },
     mutations: { networkMode: "always" },
   },
 });
@@ -54,7 +54,7 @@ const UNREACHED_MS = 5_000;
 const AFTER_ERROR_MS = 30_000;
 
 /** An interval that slows down while the service fails, and stops when the session has ended. */
-function calmly(error: unknown, interval: number | false): number | false {
+export function calmly(error: unknown, interval: number | false): number | false {
   if (error === null || interval === false) return interval;
   return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
 }

@@ -49,6 +49,8 @@ interface ActProps<Id extends Operation> {
   readonly name?: string;
   readonly className?: string;
   readonly disabled?: boolean;
+  /** Before each call: what the former one gave is out of date. */
+  readonly onStart?: () => void;
   /** Gets the answer. */
   readonly onDone?: (data: DataOf<Id>) => unknown;
   /** What happens, as a question: it is asked before what cannot be taken back. */
@@ -63,14 +65,26 @@ interface ActProps<Id extends Operation> {
  * without one the error stands beside the button.
  */
 export function Act<Id extends Operation>(
-  { call, body, label, name, className, disabled = false, onDone, title, consequence, confirm = label }:
-    ActProps<Id>,
+  {
+    call,
+    body,
+    label,
+    name,
+    className,
+    disabled = false,
+    onStart,
+    onDone,
+    title,
+    consequence,
+    confirm = label,
+  }: ActProps<Id>,
 ) {
   const change = useChange(...call);
   const [isOpen, setOpen] = useState(false);
   const isDone = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
+      onStart?.();
       const data = await change.mutateAsync(body as never);
       await onDone?.(data);
     },

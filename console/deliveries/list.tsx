@@ -344,6 +344,7 @@ function SendAllAgain() {
             </p>
           }
           confirm="Send all again"
+          onStart={() => setJob(null)}
           onDone={setJob}
         />
       )}

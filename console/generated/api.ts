@@ -1197,14 +1197,14 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
@@ -1263,14 +1263,14 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
@@ -1378,14 +1378,14 @@ export interface operations {
            * @example {
            *       "data": {
            *         "user": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "last_login_at": null
            *         },
            *         "organization": {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
@@ -1557,7 +1557,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *           "name": "Production",
            *           "prefix": "sk_4fG7h",
            *           "scopes": [
@@ -1630,7 +1630,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
@@ -1712,7 +1712,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
            *           "current": true,
            *           "signed_in_by": "magic_link",
            *           "user_agent": "Mozilla/5.0",
@@ -1813,7 +1813,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -1859,7 +1859,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "status": "deleting"
            *       },
            *       "error": null,
@@ -1912,7 +1912,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -1962,7 +1962,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "role": "owner",
@@ -2050,7 +2050,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *         "email": "ada@example.org",
            *         "name": "Ada Lovelace",
            *         "role": "owner",
@@ -2103,7 +2103,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d24-5d6e-7f70-8182-93a4b5c6d7e8",
            *           "at": "2026-12-01T09:00:00.000Z",
            *           "actor": {
            *             "kind": "user",
@@ -2161,10 +2161,10 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d23-4c5d-7e6f-9a70-8192a3b4c5d6",
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
-           *           "invited_by": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "invited_by": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *           "sent_at": null,
            *           "created_at": "2026-12-01T09:00:00.000Z",
            *           "expires_at": "2026-12-08T09:00:00.000Z"
@@ -2227,10 +2227,10 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d23-4c5d-7e6f-9a70-8192a3b4c5d6",
            *         "email": "ada@example.org",
            *         "name": "Ada Lovelace",
-           *         "invited_by": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "invited_by": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
            *         "sent_at": null,
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "expires_at": "2026-12-08T09:00:00.000Z"
@@ -2466,8 +2466,8 @@ export interface operations {
            *       "data": {
            *         "matched": 3,
            *         "more": false,
-           *         "job_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "temporal_ui_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
            *       },
            *       "error": null,
            *       "meta": {
@@ -2742,14 +2742,14 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "organization_id": null,
+           *           "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "kind": "start",
            *           "attempts": 10,
            *           "error": "Workflow ID exceeds 1000 bytes.",
            *           "set_aside_at": "2026-12-01T09:00:00.000Z",
-           *           "temporal_ui_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *         }
            *       ],
            *       "error": null,
@@ -2801,7 +2801,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
            *         "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
@@ -3034,9 +3034,9 @@ export interface operations {
            *         "endpoints_down": 1,
            *         "endpoints": [
            *           {
-           *             "organization_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *             "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *             "organization_name": "Oat & Co",
-           *             "webhook_id": null,
+           *             "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
            *             "url": "https://hooks.example.org/simulations",
            *             "down_since": "2026-12-01T09:00:00.000Z",
            *             "failures": 12
@@ -3094,16 +3094,18 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "actor_key_id": null,
+           *           "id": "01985d61-2b3c-7d4e-9f50-61728394a5b6",
+           *           "actor_key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *           "actor_user_id": null,
            *           "actor_command": null,
-           *           "action": "api_key.create",
-           *           "subject": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
-           *           "details": {},
+           *           "action": "organization.update",
+           *           "subject": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "details": {
+           *             "plan_tier": "studio"
+           *           },
            *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9",
-           *           "organization_id": null,
-           *           "by_operator": false,
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "by_operator": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         }
            *       ],
@@ -3154,7 +3156,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "name": "Oat & Co",
            *           "plan_tier": "growth",
            *           "insights_enabled": true,
@@ -3234,7 +3236,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -3297,7 +3299,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -3373,7 +3375,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *         "name": "Oat & Co",
            *         "plan_tier": "growth",
            *         "insights_enabled": true,
@@ -3455,7 +3457,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *         "name": "Production",
            *         "prefix": "sk_4fG7h",
            *         "scopes": [
@@ -3537,7 +3539,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
            *           "email": "ada@example.org",
            *           "plan_tier": "growth",
            *           "paid": true,
@@ -3593,7 +3595,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
            *         "email": "ada@example.org",
            *         "plan_tier": "growth",
            *         "paid": true,

@@ -172,6 +172,7 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
 function Keys({ organizationId }: { readonly organizationId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [leaked, setLeaked] = useState("");
+  const isWhole = leaked.length === 36;
   const create = useChange(
     "adminCreateApiKey",
     "POST",
@@ -203,9 +204,9 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
           />
         </label>
         <Act
-          call={["adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${leaked || "none"}`]}
+          call={["adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${isWhole ? leaked : "none"}`]}
           label="Revoke it"
-          disabled={leaked.length !== 36}
+          disabled={!isWhole}
           title="Revoke this key?"
           consequence={
             <p>

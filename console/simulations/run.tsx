@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type DataOf, path, service } from "../api/calls.ts";
-import { queryClient, useRead } from "../api/queries.ts";
+import { calmly, queryClient, useRead } from "../api/queries.ts";
 import { count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge, Progress } from "../components/status.tsx";
@@ -54,6 +54,8 @@ export function useRun(id: string) {
           ),
       }),
     enabled: isUnderWay,
+    // Nothing tells of an outage's end.
+    refetchInterval: ({ state: { error } }) => error !== null && calmly(error, 0),
     staleTime: 0,
     gcTime: 0,
   });

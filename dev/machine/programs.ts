@@ -15,21 +15,24 @@ export function cacheFolder(): string {
 /**
  * The path in the cache of what is made once. Concurrent callers, also in other processes, share it.
  * @param make gets a path of its own; what is there when it has ended takes its place
+ * @param isWhole whether what is at the path already was made to its end
  */
 export async function madeOnce(
   name: string,
   log: Log,
   make: (unfinished: string) => Promise<void>,
+  isWhole: (path: string) => boolean = existsSync,
 ): Promise<string> {
   const path = join(cacheFolder(), name);
-  if (existsSync(path)) return path;
+  if (isWhole(path)) return path;
   const held = await lock(`${path}.lock`, () => log(`another process makes ${name}, waiting for it`));
   try {
-    if (existsSync(path)) return path;
+    if (isWhole(path)) return path;
     const unfinished = `${path}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(dirname(path), { recursive: true });
     await make(unfinished);
+    rmSync(path, { recursive: true, force: true });
     renameSync(unfinished, path);
     return path;
   } finally {
@@ -110,5 +113,5 @@ export async function goInstall(program: GoProgram, log: Log, signal?: AbortSign
     renameSync(join(folder, name), path);
     rmSync(folder, { recursive: true });
     log(`built ${name} ${version} in ${since(begin)}, kept in ${cacheFolder()}`);
-  });
+  }, isProgram);
 }

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import pLimit from "p-limit";
 import { EmbeddingError } from "./embedder.ts";
 import type { EncoderReply } from "./encoder-thread.ts";
 
@@ -26,8 +25,9 @@ export class Encoder implements SentenceEncoder {
   readonly id = ENCODER_ID;
   readonly #module: URL;
   readonly #vectors = new LRUCache<string, Float32Array>({ max: CACHED_VECTORS });
-  /** The thread has one text at a time, so that a call that ends early leaves it nothing to do. */
-  readonly #oneByOne = pLimit(1);
+  /** Encode each text that has no vector yet, the eldest first. */
+  readonly #waiting = new Set<() => Promise<void>>();
+  #isEncoding = false;
   #thread: EncoderThread | undefined;
   #calls = 0;
 
@@ -66,13 +66,23 @@ export class Encoder implements SentenceEncoder {
     if (known !== undefined) return known.slice();
     if (this.#thread === undefined || this.#thread.hasEnded) this.#thread = new EncoderThread(this.#module);
     const thread = this.#thread;
-    const encoded = this.#oneByOne(async () => {
-      signal?.throwIfAborted();
-      return await thread.encode(text);
-    });
-    const vector = await unlessAborted(encoded, signal);
+    const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
+    const encode = () => thread.encode(text).then(resolve, reject);
+    this.#waiting.add(encode);
+    if (!this.#isEncoding) void this.#encodeWaiting();
+    const vector = await unlessAborted(promise, signal).finally(() => this.#waiting.delete(encode));
     if (text.length <= MAX_CACHED_TEXT) this.#vectors.set(text, vector.slice());
     return vector;
+  }
+
+  /** Gives the thread one text at a time, so that a call that ends early leaves it nothing to do. */
+  async #encodeWaiting(): Promise<void> {
+    this.#isEncoding = true;
+    for (const encode of this.#waiting) {
+      this.#waiting.delete(encode);
+      await encode();
+    }
+    this.#isEncoding = false;
   }
 }
 

@@ -30,7 +30,11 @@ export class Load {
   readonly #target: Target;
   #running: Promise<void>[] = [];
   #stopping = false;
-  readonly client = new DrillClient(Math.random, () => Infinity);
+  /** Gives up once an answer has come that the document does not promise. */
+  readonly client: DrillClient = new DrillClient(
+    Math.random,
+    () => this.client.findings.length === 0 ? Infinity : 0,
+  );
   /** Simulations that the API has accepted, by their keys. */
   readonly accepted = new Map<string, string>();
   readonly completions: Completion[] = [];
@@ -77,18 +81,21 @@ export class Load {
     const options = { body: simulationBody(), idempotencyKey };
     const create = async () => {
       const reply = await this.client.send(call, "POST", "/v1/simulations", options);
-      const id = String(reply?.data.id);
+      if (reply === null) return null;
+      const id = String(reply.data.id);
       this.accepted.set(idempotencyKey, id);
       return id;
     };
     let id = await create();
     while (performance.now() - createdAt < PATIENCE_MS) {
+      if (id === null) return;
       const path = `/v1/simulations/${id}?wait=10`;
       const reply = await this.client.send(call, "GET", path, { endsAt: ({ status }) => status === 404 });
-      if (reply?.status === 404) {
+      if (reply === null) return;
+      if (reply.status === 404) {
         this.repeated++;
         id = await create();
-      } else if (["completed", "failed"].includes(reply?.data.status)) break;
+      } else if (["completed", "failed"].includes(reply.data.status)) break;
     }
     this.completions.push({ createdAt, completedAt: performance.now() });
   }

@@ -56,7 +56,10 @@ export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receive
     redelivered: load.received().repeated,
     /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
     recoverySeconds: recovery(load, began),
-    notes: [...notes, failuresOf(load)].filter(Boolean).join("; "),
+    /** Answers that the document does not promise: the load ends at the first. */
+    undocumented: load.client.findings.length,
+    notes: [...notes, failuresOf(load), ...load.client.findings.map(({ text }) => text.split("\n", 1)[0])]
+      .filter(Boolean).join("; "),
   };
 }
 

@@ -71,7 +71,8 @@ export interface PartRun {
 
 /** Python in a virtual environment of the cache that has Schemathesis, made at the first call. Needs python3 (3.10 or later) with venv. */
 async function pythonOfSchemathesis(): Promise<string> {
-  const folder = await madeOnce(`schemathesis-${VERSION}`, console.log, async (unfinished) => {
+  // A folder `schemathesis-…` may be an installation in place that was interrupted.
+  const folder = await madeOnce(`schemathesis-python-${VERSION}`, console.log, async (unfinished) => {
     console.log(`installing Schemathesis ${VERSION}, once`);
     await output("python3", ["-m", "venv", unfinished]);
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];

@@ -40,6 +40,45 @@ describe("The examples of the OpenAPI document", () => {
     });
   }
 
+  // deno-lint-ignore no-explicit-any -- the schemas are asserted above
+  const answerOf = (operationId: string, status: string): any => {
+    const route = ROUTES.find((route) => route.operationId === operationId) as Route;
+    return operationOf(route).responses[status]?.content?.["application/json"]?.example;
+  };
+
+  it("give different resources different ids", () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const { operationId, method, path } of ROUTES) {
+      const data = method === "GET" ? answerOf(operationId, "200")?.data : null;
+      const id = Array.isArray(data) ? data[0].id ?? data[0].training_id : undefined;
+      if (id === undefined) continue;
+      kinds.set(id, (kinds.get(id) ?? new Set()).add(path.split("/").at(-1) ?? ""));
+    }
+    assert.ok(kinds.size >= 12, `${kinds.size}`);
+    for (const [id, names] of kinds) assert.equal(names.size, 1, `${id}: ${[...names].join(", ")}`);
+  });
+
+  it("contradict themselves in nothing that a reader would take for a rule", () => {
+    const { status, started_at, completed_at, results_available } = answerOf("startTraining", "202").data;
+    assert.deepEqual([status, results_available], ["COMPLETED", true]);
+    assert.ok(started_at < completed_at);
+    const { data, meta } = answerOf("showInsights", "200");
+    assert.deepEqual([data.insights_status, meta.next_poll_after_seconds], ["running", 5]);
+    const { period } = answerOf("showUsage", "200").data;
+    assert.ok(period.start < period.end);
+    const [entry] = answerOf("adminListAudit", "200").data;
+    assert.ok([entry.actor_key_id, entry.actor_user_id, entry.actor_command].some((actor) => actor !== null));
+    assert.match(answerOf("testWebhook", "202").meta.delivery_note, /held/);
+    for (const { operationId } of ROUTES) {
+      for (const status of ["200", "202"]) {
+        const text = JSON.stringify(answerOf(operationId, status) ?? null);
+        for (const [, url] of text.matchAll(/"temporal_ui_url":"([^"]+)"/g)) {
+          assert.match(url ?? "", /^https:\/\/temporal\./, operationId);
+        }
+      }
+    }
+  });
+
   it("are there for every type of event", () => {
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const { example } = post.requestBody?.content["application/json"] ?? {};

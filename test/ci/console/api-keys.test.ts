@@ -32,6 +32,17 @@ describe("The console's API keys", function () {
     await page.reload();
   });
 
+  it("are read again by themselves when the network is back", async () => {
+    const page = await console.open("/usage", "Usage and plan");
+    await page.route("**/v1/api-keys*", (route) => route.abort());
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unroute("**/v1/api-keys*");
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByRole("heading", { name: "No keys yet" }).waitFor({ timeout: 20_000 });
+  });
+
   it("create a key with an expiry, whose secret works and is shown once", async () => {
     const page = await console.open("/api-keys", "API keys");
     await page.getByRole("button", { name: "New key" }).click();

@@ -68,6 +68,12 @@ describe("An operator's day in the console", function () {
     const usage = await callerWith(key, service.api.baseUrl)("GET", "/v1/usage");
     assert.deepEqual([usage.data.plan_tier, usage.data.simulations_limit], ["growth", 7]);
     await assertWellMade(page, "operate-organization");
+    const leaked = page.getByLabel("Id of a key that leaked");
+    for (const text of [".", ".."]) {
+      await leaked.fill(text);
+      assert.equal(await leaked.inputValue(), text);
+      assert.ok(await page.getByRole("button", { name: "Revoke it" }).isDisabled());
+    }
     const { id } = (await callerWith(key, service.api.baseUrl)("GET", "/v1/auth/me")).data.organization;
     await page.getByRole("link", { name: "What operators changed" }).click();
     await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
@@ -151,7 +157,17 @@ describe("An operator's day in the console", function () {
     });
     await page.getByRole("button", { name: "Send all that match again" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send all again" }).click();
-    await page.getByRole("status").filter({ hasText: "2 are sent again" }).waitFor();
+    const sent = page.getByRole("status").filter({ hasText: "2 are sent again" });
+    await sent.waitFor();
+    // The result of the former is none of the next one, which is refused.
+    await page.route("**/v1/admin/deliveries/retry", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.getByRole("button", { name: "Send all that match again" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Send all again" }).click();
+    await page.getByRole("alertdialog").getByRole("alert").waitFor();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    assert.equal(await sent.count(), 0);
+    await page.unroute("**/v1/admin/deliveries/retry");
     for (const id of deliveries) {
       await eventually(
         `success of ${id}`,

@@ -299,6 +299,18 @@ describe("A run in the console", function () {
     await page.getByRole("tab", { name: "Overview" }).waitFor({ timeout: 90_000 });
   });
 
+  it("is followed again by itself after an outage that its page did not wait out", async () => {
+    gate.close();
+    const id = await newSimulation(console.person.call, { agent_count: 20 });
+    const calls = /\/v1\/simulations\/[0-9a-f-]+\?wait=/;
+    await console.page.route(calls, (route) => route.fulfill({ status: 500, body: "" }));
+    const page = await follow(id);
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unroute(calls);
+    gate.open();
+    await page.getByRole("tab", { name: "Overview" }).waitFor({ timeout: 60_000 });
+  });
+
   it("says why it failed and what to do, and asks the same again", async () => {
     model.reply = () => ({ content: HOSTILE });
     const question = `Would you apply for a job ${HOSTILE} here?`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Browser } from "playwright-core";
+import { eventually } from "#testing/eventually.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
@@ -71,5 +72,20 @@ describe("Training runs in the console", function () {
     const page = await console.open(`/training/${data.training_id}`, "Made elsewhere");
     await page.getByRole("button", { name: "Start without a file" }).click();
     await page.getByText("Made up: there was no file.").waitFor();
+  });
+
+  it("follows the runs under way in their list, whose pages are read every four seconds", async () => {
+    const reads: number[] = [];
+    await console.page.route("**/v1/training?*", async (route) => {
+      const answer = await (await route.fetch()).json();
+      answer.data[0].status = "RUNNING";
+      reads.push(Date.now());
+      await route.fulfill({ json: answer });
+    });
+    await console.open("/training", "Training runs");
+    await eventually("three reads", () => Promise.resolve(reads.length >= 3 || undefined));
+    await console.page.unroute("**/v1/training?*");
+    const [, second = 0, third = 0] = reads;
+    assert.ok(third - second > 3_000, `${third - second} ms`);
   });
 });

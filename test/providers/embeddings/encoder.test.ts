@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { cosine } from "#engine/question/vectors.ts";
@@ -188,6 +190,23 @@ describe("the sentence encoder's thread", () => {
     const ending = encoderOf(`process.exit(3);`);
     await assert.rejects(ending.embed(["a"]), (error: EmbeddingError) => error.retryable);
     await assert.rejects(ending.embed(["a"]), (error: EmbeddingError) => error.retryable);
+  });
+
+  it("keeps no text of a call that has ended, while the thread is at another", async () => {
+    const stuck = encoderOf(`if (text !== "stuck") answer({ vector });`);
+    const waiting = assert.rejects(stuck.embed(["stuck"]), /closed/);
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 4_000; i++) {
+      const controller = new AbortController();
+      const ended = stuck.embed([Buffer.alloc(50_000, `${i} `).toString("latin1")], controller.signal);
+      controller.abort();
+      await assert.rejects(ended);
+    }
+    const kept = process.memoryUsage().heapUsed - before;
+    // The texts have 200 MB together.
+    assert.ok(kept < 100e6, `${kept} bytes`);
+    await stuck.close();
+    await waiting;
   });
 
   it("fails one text alone that the model refuses", async () => {
