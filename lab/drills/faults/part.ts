@@ -1,13 +1,7 @@
 import { waitFor } from "#dev/machine/wait.ts";
+import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
 import type { Finding } from "./judge.ts";
-
-/** A process as `dev/services` and `testing` start it. */
-export interface Killable {
-  readonly pid: number;
-  readonly exited: Promise<string>;
-  kill(signal: NodeJS.Signals): unknown;
-}
 
 /** A fault that has begun. */
 export interface Begun {
@@ -28,13 +22,13 @@ export class Part {
   readonly name: string;
   /** The ends that the drill did not cause since {@link takeEnds} was called. */
   #ends: string[] = [];
-  readonly #start: (change: Settings) => Promise<Killable>;
-  #running: Killable;
+  readonly #start: (change: Settings) => Promise<Child>;
+  #running: Child;
   #change: Settings = {};
   #restarting: Promise<void> = Promise.resolve();
 
   /** @param start starts it where it was, with settings that differ from the first start's. */
-  constructor(name: string, running: Killable, start: (change: Settings) => Promise<Killable>) {
+  constructor(name: string, running: Child, start: (change: Settings) => Promise<Child>) {
     this.name = name;
     this.#start = start;
     this.#running = running;
@@ -50,11 +44,10 @@ export class Part {
     await this.#restarting;
     const ending = this.#running;
     this.#expected.add(ending);
-    void ending.kill(signal);
-    await ending.exited;
+    await ending.kill(signal);
   }
 
-  readonly #expected = new Set<Killable>();
+  readonly #expected = new Set<Child>();
 
   /** Starts it again, and tries until it runs: a server's predecessor may still hold its data. */
   async start(change: Settings = {}): Promise<void> {
@@ -76,7 +69,7 @@ export class Part {
     return this.#restarting;
   }
 
-  #watch(running: Killable): void {
+  #watch(running: Child): void {
     void running.exited.then((how) => {
       if (this.#expected.delete(running)) return;
       this.#ends.push(`${this.name} ended by itself (${how})`);

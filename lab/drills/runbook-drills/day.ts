@@ -139,8 +139,7 @@ export class Day extends Installation {
   async killServer(name: ServerName): Promise<void> {
     const server = this.servers[name];
     delete this.servers[name];
-    server?.kill("SIGKILL");
-    await server?.exited;
+    await server?.kill();
   }
 
   /** Kills a server, and its disk is lost with it. */
