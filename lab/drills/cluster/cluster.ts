@@ -39,15 +39,17 @@ export class Cluster extends Installation {
   apis: ApiService[] = [];
   workers: Child[] = [];
 
-  /** @param count of APIs, of workers and of Temporal nodes */
-  async start({ count = 2 }: { readonly count?: 1 | 2 } = {}): Promise<void> {
+  /** Of APIs, of workers and of Temporal nodes. */
+  count: 1 | 2 = 2;
+
+  async start(): Promise<void> {
     await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
     await this.#step("Redis and its replica", () => this.#startRedis());
-    await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
+    await this.#step("Temporal on Postgres", () => this.#startTemporal());
     this.balancer = await startBalancer();
     this.#configure();
     await this.#step("APIs behind a balancer, and workers", async () => {
-      const each = Array.from({ length: count }, () => [this.addApi(), this.addWorker()]);
+      const each = Array.from({ length: this.count }, () => [this.addApi(), this.addWorker()]);
       await Promise.all(each.flat());
     });
   }
@@ -157,10 +159,10 @@ export class Cluster extends Installation {
     this.redisAddress = await startTcpProxy({ port: this.redis.port });
   }
 
-  async #startTemporal(count: 1 | 2): Promise<void> {
+  async #startTemporal(): Promise<void> {
     this.ports = await freeTemporalPorts();
     await this.startNode(0);
-    if (count === 2) await this.startNode(1);
+    if (this.count === 2) await this.startNode(1);
     const { rpc: port } = this.ports.frontend;
     this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
     await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
 import type { Cluster } from "./cluster.ts";
 import { Load } from "./load.ts";
 
@@ -27,9 +26,9 @@ export interface Drill {
 export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
 /** Carries out a drill under load. @returns numbers of simulations, unless it says otherwise */
-export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver) {
+export async function runDrill(cluster: Cluster, drill: Drill) {
   const { id: organizationId, call } = await organizationOf(cluster);
-  const load = new Load({ call, receiver, path: `/${drill.name}` });
+  const load = new Load({ call, receiver: cluster.receiver, path: `/${drill.name}` });
   await load.start();
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
