@@ -10,6 +10,7 @@ import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
+import { temporalClient } from "#testing/temporal.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
 import { Part } from "./part.ts";
@@ -45,10 +46,12 @@ export async function startDrillStack() {
   });
   if (s3 === undefined) throw new Error("The store of uploads was not started");
   const parts = partsOf(test, s3);
+  const { client: temporal, close } = await temporalClient();
   return {
     parts,
     receiver,
     mail,
+    temporal,
     /** The folders of data, which a backup copies and a restore replaces while the server is away. */
     data: {
       postgres: postgresFolders(join(test.stack.dir, "postgres"), () => {}).data,
@@ -61,6 +64,7 @@ export async function startDrillStack() {
       return { ...Object.fromEntries(none), UPLOADS_DIR: folder };
     },
     async stop(failed: boolean): Promise<void> {
+      await close();
       for (const name of ["worker", "api", "s3", "temporal", "redis", "postgres"] as const) {
         await parts[name].end(name === "postgres" ? "SIGINT" : "SIGTERM");
       }
