@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
@@ -124,15 +123,4 @@ async function own<T extends TestProcess>(
   dir = newFolder(name),
 ): Promise<T & { readonly dir: string }> {
   return { ...await start({ dir, log: () => {}, register: stack().register }), dir };
-}
-
-/** A process has exited so long after its SIGTERM, whatever happens. */
-export const SHUTDOWN_LIMIT_MS = 25_000;
-
-/** Fails unless the process exits with 0, within the limit. @param began when it got the signal, @returns milliseconds since then */
-export async function exitsInTime(child: TestProcess, began: number): Promise<number> {
-  assert.equal(await child.exited, "exit code 0", child.log().slice(-2_000));
-  const ms = performance.now() - began;
-  assert.ok(ms < SHUTDOWN_LIMIT_MS, `it took ${ms} ms`);
-  return ms;
 }
