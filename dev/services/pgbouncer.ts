@@ -4,7 +4,7 @@ import process from "node:process";
 import { ROOT } from "../machine/folder.ts";
 import { findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
+import { type CommandLine, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -19,14 +19,6 @@ export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
 /** The first version that carries named statements in transaction mode without a setting. */
 const OLDEST = [1, 24] as const;
-const PGBOUNCER: DebianPackages = {
-  name: "pgbouncer",
-  release: "trixie",
-  packages: [
-    ...["pgbouncer", "libc6", "libevent-2.1-7t64", "libssl3t64", "libcares2", "libpam0g", "libsystemd0"],
-    ...["libcap2", "libcap-ng0", "libaudit1", "libzstd1", "zlib1g"],
-  ],
-};
 
 /** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
 export async function startPgbouncer(options: PgbouncerOptions) {
@@ -83,7 +75,7 @@ export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
   if (findProgram(["apt-get"]) === undefined) {
     throw new Error(`Cannot find pgbouncer ${OLDEST.join(".")} or later on PATH: install it and start again`);
   }
-  return (await unpackedPackages(PGBOUNCER, log)).command("usr/sbin/pgbouncer");
+  return (await unpackedPackages("pgbouncer", log)).command("usr/sbin/pgbouncer");
 }
 
 /** Whether the output of `pgbouncer --version` names a version that the service can run behind. */

@@ -2,23 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import getPort, { portNumbers } from "get-port";
 import { stringify } from "yaml";
-import { goInstall, type GoProgram, output } from "../machine/programs.ts";
+import { builtProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { temporalProgram } from "./temporal.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
-const VERSION = "v1.30.8";
-/** The last server that this project's Go builds. */
-const SERVER: GoProgram = {
-  name: "server",
-  module: "go.temporal.io/server/cmd/server",
-  version: VERSION,
-};
-const SCHEMA_TOOL: GoProgram = {
-  name: "sql",
-  module: "go.temporal.io/server/cmd/tools/sql",
-  version: VERSION,
-};
 const DATABASES = { default: "temporal", visibility: "temporal_visibility" } as const;
 const SERVICES = ["frontend", "history", "matching", "worker"] as const;
 
@@ -45,7 +33,7 @@ export async function freeTemporalPorts(): Promise<TemporalPorts> {
 
 /** Creates Temporal's two databases with their schemas. */
 export async function createTemporalStore(url: string, log: Log): Promise<void> {
-  const tool = await goInstall(SCHEMA_TOOL, log);
+  const tool = await builtProgram("sql", log);
   const { hostname, port, username, password } = new URL(url);
   const server = ["--plugin", "postgres12", "--ep", hostname, "-p", port, "-u", username];
   for (const [kind, database] of Object.entries(DATABASES)) {
@@ -61,7 +49,7 @@ export async function createTemporalStore(url: string, log: Log): Promise<void> 
 /** Starts a node with all of Temporal's four services, which joins the others of its store. */
 export async function startTemporalNode(options: TemporalNodeOptions): Promise<Service> {
   const { host, ports, dir, log, signal } = options;
-  const program = await goInstall(SERVER, log, signal);
+  const program = await builtProgram("server", log, signal);
   mkdirSync(dir, { recursive: true });
   const dynamicConfig = join(dir, "dynamic.yaml");
   writeFileSync(dynamicConfig, stringify({ "matching.enableFairness": [{ value: true }] }));
