@@ -93,7 +93,10 @@ export interface GoProgram {
 interface Programs {
   readonly go: Readonly<Record<"server" | "sql" | "versitygw" | "temporal", Omit<GoProgram, "name">>>;
   readonly debian: Readonly<
-    Record<"pgbouncer" | "postgres-client", { readonly release: string; readonly packages: readonly string[] }>
+    Record<
+      "pgbouncer" | "postgres-client",
+      { readonly release: string; readonly packages: readonly string[] }
+    >
   >;
 }
 

@@ -171,7 +171,10 @@ async function finished(): Promise<Finding[]> {
 }
 
 /** Everything is accepted when the backup is taken and ended when it is restored: the restored store holds it all, as not ended. */
-async function postgresOlder({ parts, data, temporal }: DrillStack, { submit, settle }: Phases): Promise<CarriedOut> {
+async function postgresOlder(
+  { parts, data, temporal }: DrillStack,
+  { submit, settle }: Phases,
+): Promise<CarriedOut> {
   await parts.worker.end("SIGTERM");
   await submit();
   // An operator's job writes what it asks for: before that only Temporal would know.

@@ -82,10 +82,10 @@ export async function submit({ random }: World, { tasks }: Work): Promise<void> 
   await staggered(random, tasks.map((task) => async () => void (task.id = await task.ask())));
 }
 
-async function hasEnded({ expected, states }: Task, id: string, { temporalForgets }: Aftermath): Promise<boolean> {
+async function hasEnded({ expected, states }: Task, id: string, after: Aftermath): Promise<boolean> {
   for (const [store, stateOf] of Object.entries(states)) {
     const state = await stateOf(id);
-    const isForgotten = temporalForgets && store === "temporal" && state === null;
+    const isForgotten = after.temporalForgets && store === "temporal" && state === null;
     if (state !== expected && !isForgotten) return false;
   }
   return true;
@@ -97,7 +97,10 @@ export async function settle({ until, after }: World, { tasks }: Work): Promise<
   await Promise.all(tasks.map(async (task) => {
     const { id } = task;
     if (id == null) return;
-    await waitFor("the end", async () => await hasEnded(task, id, after) || undefined, { seconds, everyMs: 250 })
+    await waitFor("the end", async () => await hasEnded(task, id, after) || undefined, {
+      seconds,
+      everyMs: 250,
+    })
       .then(() => task.endedAt = Date.now(), () => {});
   }));
 }
