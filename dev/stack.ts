@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { builtConsole, workflowBundle } from "./machine/builds.ts";
+import type { Child } from "./machine/child.ts";
 import { prepareDatabase } from "./database.ts";
 import {
   type DevEnvironment,
@@ -17,7 +18,7 @@ import { startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";
 import { startTemporal } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
-import { type Running, supervise, type Supervised } from "./machine/supervise.ts";
+import { supervise, type Supervised } from "./machine/supervise.ts";
 import { logFor, since } from "./machine/terminal.ts";
 
 /** Preferred ports, so that URLs stay the same from one start to the next. */
@@ -47,7 +48,7 @@ export interface DevStackOptions {
   /** Ends the start when aborted. */
   readonly signal: AbortSignal;
   /** Called with every part as soon as it runs, so that the caller can stop it when a later part fails. */
-  readonly onStarted: (name: string, part: Supervised<Running>) => void;
+  readonly onStarted: (name: string, part: Supervised<Child>) => void;
 }
 
 /**
@@ -152,7 +153,7 @@ class PartStarter {
   }
 
   /** Starts a part under supervision, hands it to `onStarted`, and logs a line that describes it. */
-  async start<T extends Running>(
+  async start<T extends Child>(
     name: string,
     startPart: (part: ServiceOptions) => Promise<T>,
     describe: (running: T) => string,
