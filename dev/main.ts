@@ -15,7 +15,8 @@ import {
 import { devFolder, tryLock } from "./machine/folder.ts";
 import { endLeftovers } from "./machine/processes.ts";
 import { startDevStack } from "./stack.ts";
-import type { Running, Supervised } from "./machine/supervise.ts";
+import type { Child } from "./machine/child.ts";
+import type { Supervised } from "./machine/supervise.ts";
 import { type Log, logFor, since, stopSignal } from "./machine/terminal.ts";
 
 const AGENTS = 1_000;
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
 
   const begin = performance.now();
   const signal = stopSignal();
-  const started = new Map<string, Supervised<Running>>();
+  const started = new Map<string, Supervised<Child>>();
   const running = run({ dir, register, once, begin, signal, started });
   try {
     await Promise.race([running, rejectOnAbort(signal)]);
@@ -72,7 +73,7 @@ interface Run {
   readonly once: boolean;
   readonly begin: number;
   readonly signal: AbortSignal;
-  readonly started: Map<string, Supervised<Running>>;
+  readonly started: Map<string, Supervised<Child>>;
 }
 
 async function run({ dir, register, once, begin, signal, started }: Run): Promise<void> {
@@ -148,7 +149,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 async function stopAll(
   running: Promise<void>,
-  started: ReadonlyMap<string, Supervised<Running>>,
+  started: ReadonlyMap<string, Supervised<Child>>,
 ): Promise<void> {
   // A start in progress ends by the signal, and may still hand over a part that has to be stopped.
   await running.catch(() => {});

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { builtConsole, workflowBundle } from "./machine/builds.ts";
+import type { Child } from "./machine/child.ts";
 import { prepareDatabase } from "./database.ts";
 import {
   type DevEnvironment,
@@ -17,7 +18,7 @@ import { startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";
 import { startTemporal } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
-import { type Running, supervise, type Supervised } from "./machine/supervise.ts";
+import { supervise, type Supervised } from "./machine/supervise.ts";
 import { logFor, since } from "./machine/terminal.ts";
 
 /** Preferred ports, so that URLs stay the same from one start to the next. */
@@ -47,7 +48,7 @@ export interface DevStackOptions {
   /** Ends the start when aborted. */
   readonly signal: AbortSignal;
   /** Called with every part as soon as it runs, so that the caller can stop it when a later part fails. */
-  readonly onStarted: (name: string, part: Supervised<Running>) => void;
+  readonly onStarted: (name: string, part: Supervised<Child>) => void;
 }
 
 /**
@@ -56,7 +57,7 @@ export interface DevStackOptions {
  */
 export async function startDevStack(options: DevStackOptions): Promise<() => DevEnvironment> {
   const apiPort = portSetting(process.env.PORT, PORTS.api);
-  const starter = new PartStarter(options);
+  const starter = partStarter(options);
   // Begins early. The worker awaits the same build and reports its failure.
   workflowBundle().catch(() => {});
   const built = builtConsole();
@@ -143,41 +144,38 @@ async function startProcesses(starter: PartStarter, settings: Settings, preferre
   ]);
 }
 
-class PartStarter {
-  readonly #options: DevStackOptions;
-  readonly #failed = new AbortController();
+type PartStarter = ReturnType<typeof partStarter>;
 
-  constructor(options: DevStackOptions) {
-    this.#options = options;
-  }
+function partStarter({ dir, register, onRestart, onStarted, signal }: DevStackOptions) {
+  const failed = new AbortController();
+  return {
+    /** Starts a part under supervision, hands it to `onStarted`, and logs a line that describes it. */
+    async start<T extends Child>(
+      name: string,
+      startPart: (part: ServiceOptions) => Promise<T>,
+      describe: (running: T) => string,
+    ): Promise<Supervised<T>> {
+      const begin = performance.now();
+      const log = logFor(name);
+      const part = await supervise({
+        start: (signal) => startPart({ dir: join(dir, name), log, register, signal }),
+        log,
+        onRestart,
+        signal: AbortSignal.any([signal, failed.signal]),
+      });
+      onStarted(name, part);
+      log(`${describe(part.current())}, ${since(begin)}`);
+      return part;
+    },
 
-  /** Starts a part under supervision, hands it to `onStarted`, and logs a line that describes it. */
-  async start<T extends Running>(
-    name: string,
-    startPart: (part: ServiceOptions) => Promise<T>,
-    describe: (running: T) => string,
-  ): Promise<Supervised<T>> {
-    const begin = performance.now();
-    const { dir, register, onRestart, onStarted } = this.#options;
-    const log = logFor(name);
-    const part = await supervise({
-      start: (signal) => startPart({ dir: join(dir, name), log, register, signal }),
-      log,
-      onRestart,
-      signal: AbortSignal.any([this.#options.signal, this.#failed.signal]),
-    });
-    onStarted(name, part);
-    log(`${describe(part.current())}, ${since(begin)}`);
-    return part;
-  }
-
-  /** Like `Promise.all`, but the first failure ends the other starts, and is thrown after they have ended. */
-  async all<T extends readonly Promise<unknown>[] | []>(
-    starts: T,
-  ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-    for (const start of starts) start.catch((error) => this.#failed.abort(error));
-    await Promise.allSettled(starts);
-    if (this.#failed.signal.aborted) throw this.#failed.signal.reason;
-    return await Promise.all(starts);
-  }
+    /** Like `Promise.all`, but the first failure ends the other starts, and is thrown after they have ended. */
+    async all<T extends readonly Promise<unknown>[] | []>(
+      starts: T,
+    ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+      for (const start of starts) start.catch((error) => failed.abort(error));
+      await Promise.allSettled(starts);
+      if (failed.signal.aborted) throw failed.signal.reason;
+      return await Promise.all(starts);
+    },
+  };
 }

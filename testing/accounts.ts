@@ -14,15 +14,7 @@ import { eventually } from "./eventually.ts";
 import { stack } from "./stack.ts";
 import { connectAs } from "./database.ts";
 
-export interface Person {
-  readonly userId: string;
-  readonly organizationId: string;
-  readonly email: string;
-  /** `<id>.<secret>`, as in the cookie. */
-  readonly token: string;
-  /** Calls the API with the session's cookie, as a browser on the service's own pages does. */
-  readonly call: Caller;
-}
+export type Person = Awaited<ReturnType<typeof signIn>>;
 
 export interface SignInOptions {
   readonly email?: string;
@@ -39,7 +31,7 @@ export interface SignInOptions {
 }
 
 /** Makes a person with an address that has been verified, and opens a session of theirs, without the limits that sign-ups have. */
-export async function signIn(options: SignInOptions = {}): Promise<Person> {
+export async function signIn(options: SignInOptions = {}) {
   const { baseUrl = stack().baseUrl, databaseUrl = stack().databaseUrl } = options;
   const { email = newEmail(), method = "magic_link" } = options;
   const database = await connectAs("owner", { url: databaseUrl, pool: 1 });
@@ -67,7 +59,9 @@ export async function signIn(options: SignInOptions = {}): Promise<Person> {
       userId: user.id,
       organizationId: user.organization_id,
       email,
+      /** `<id>.<secret>`, as in the cookie. */
       token,
+      /** Calls the API with the session's cookie, as a browser on the service's own pages does. */
       call: callerWithCookie(token, baseUrl),
     };
   } finally {

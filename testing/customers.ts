@@ -1,14 +1,10 @@
-import assert from "node:assert/strict";
-import { callerWith } from "./caller.ts";
 import { signIn } from "./accounts.ts";
 import { newOrganization } from "./organizations.ts";
-import { completedResults, ended, newSimulation } from "./simulations.ts";
+import { ended, newSimulation } from "./simulations.ts";
 import { stack, type TestStack } from "./stack.ts";
 import { HEADER, KPI, uploadedRun } from "./training-runs.ts";
 import type { Receiver } from "./webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "./webhooks.ts";
-
-export type TestCustomer = Awaited<ReturnType<typeof newCustomer>>;
 
 /** An organization with a bit of everything: a completed run, an upload, a delivery that waits for its next attempt, an invitation. */
 export async function newCustomer(
@@ -36,20 +32,4 @@ export async function newCustomer(
     deliveryId,
     simulation,
   };
-}
-
-/** What a new installation must do: an operator creates an organization and its key, whose simulation completes and whose upload arrives. */
-export async function serveFirstCustomer(baseUrl: string, operatorKey: string): Promise<void> {
-  const operator = callerWith(operatorKey, baseUrl);
-  const created = await operator("POST", "/v1/admin/organizations", {
-    body: { name: "Customer", plan_tier: "studio" },
-  });
-  assert.equal(created.status, 201, JSON.stringify(created.meta));
-  const key = await operator("POST", `/v1/admin/organizations/${created.data.id}/api-keys`, {
-    body: { name: "first", scopes: ["simulations:read", "training:write", "training:read"] },
-  });
-  assert.equal(key.status, 201, JSON.stringify(key.meta));
-  const customer = callerWith(key.data.key, baseUrl);
-  await completedResults(customer);
-  await uploadedRun(customer, "segment,question,observed_yes_pct,n\n");
 }

@@ -1,4 +1,3 @@
-import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
@@ -17,15 +16,4 @@ export async function forecastOf(
   const methodology = typeof slug === "string" ? newestMethodology(slug)! : slug;
   const read = await forecaster.read(question, methodology);
   return forecaster.forecast({ read, methodology, onTopic: true, scenario });
-}
-
-/** A run whose interval is sampling alone, as if its table were people's answers without any error. */
-export function samplingAlone(run: PreparedSimulation): PreparedSimulation {
-  const none = [{ weight: 1, offset: 0, sd: 0 }];
-  const overall = { yes: none, maybe: none, no: none };
-  return {
-    ...run,
-    evidence: "survey_matched",
-    uncertainty: { basis: "held_out_questions", overall, segments: new Map() },
-  };
 }

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { type Caller, callerWith } from "./caller.ts";
+import { callerWith } from "./caller.ts";
 import { ask } from "./database.ts";
 import { stack } from "./stack.ts";
 
-export interface TestOrganization {
-  readonly id: string;
-  readonly name: string;
-  /** With all scopes. */
-  readonly call: Caller;
-  /** Of the key that it calls with. */
-  readonly keyId: string;
-}
+export type TestOrganization = Awaited<ReturnType<typeof newOrganization>>;
 
 export const ALL_SCOPES = [
   "simulations:read",
@@ -30,18 +23,18 @@ export async function newOrganization(
     baseUrl = stack().baseUrl,
     operatorKey = stack().operatorKey,
   } = {},
-): Promise<TestOrganization> {
+) {
   const operator = callerWith(operatorKey, baseUrl);
   const name = `Organization ${crypto.randomUUID()}`;
   const created = await operator("POST", "/v1/admin/organizations", { body: { name, plan_tier } });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
-  const { id } = created.data;
+  const id: string = created.data.id;
   const changed = requests_per_minute === null ? limits : { requests_per_minute, ...limits };
   if (Object.keys(changed).length > 0) {
     await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: changed } });
   }
   const key = await newKey(id, ALL_SCOPES, baseUrl, operator);
-  return { id, name, call: callerWith(key.key, baseUrl), keyId: key.id };
+  return { id, name, /** With all scopes. */ call: callerWith(key.key, baseUrl), keyId: key.id };
 }
 
 /** Creates another key of an organization. */

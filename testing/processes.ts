@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
 import { startApi as startApiProcess } from "#dev/services/api.ts";
 import { type PgbouncerOptions, startPgbouncer as startPgbouncerProcess } from "#dev/services/pgbouncer.ts";
@@ -12,26 +11,11 @@ import { startS3 as startS3Process } from "#dev/services/s3.ts";
 import { freePort, type ServiceOptions } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
 import { startWorker as startWorkerProcess } from "#dev/services/worker.ts";
-import type { Running } from "#dev/machine/supervise.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { stack } from "./stack.ts";
 
 /** A process of one spec's own, for what would disturb other specs: other settings, outages, `kill -9`. */
-export interface TestProcess {
-  readonly pid: number;
-  /** Resolves to how it ended, such as "exit code 1" or "SIGKILL". */
-  readonly exited: Promise<string>;
-  /** Sends a signal, SIGKILL by default; resolves when the process has ended, after SIGSTOP and SIGCONT at once. */
-  kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it in an orderly way. */
-  stop(): Promise<void>;
-  /** Its output so far. */
-  log(): string;
-}
-
-interface Killable extends Running {
-  kill(signal: NodeJS.Signals): void;
-}
+export type TestProcess = Child;
 
 /** A port, so that a process can return where others expect it; a free one where absent. */
 export interface PortChoice {
@@ -133,35 +117,10 @@ export function newFolder(name: string): string {
 }
 
 /** Starts a process in a folder of this run. */
-async function own<T extends Killable>(
+async function own<T extends TestProcess>(
   name: string,
   start: (place: Pick<ServiceOptions, "dir" | "log" | "register">) => Promise<T>,
   dir = newFolder(name),
-): Promise<Omit<T, keyof TestProcess> & TestProcess & { readonly dir: string }> {
-  const running = await start({ dir, log: () => {}, register: stack().register });
-  return { ...running, ...testProcess(running, join(dir, `${name}.log`)), dir };
-}
-
-function testProcess(running: Killable, logFile: string): TestProcess {
-  return {
-    pid: running.pid,
-    exited: running.exited,
-    async kill(signal = "SIGKILL") {
-      running.kill(signal);
-      if (signal !== "SIGSTOP" && signal !== "SIGCONT") await running.exited;
-    },
-    stop: () => running.stop(),
-    log: () => readFileSync(logFile, "utf8"),
-  };
-}
-
-/** A process has exited so long after its SIGTERM, whatever happens. */
-export const SHUTDOWN_LIMIT_MS = 25_000;
-
-/** Fails unless the process exits with 0, within the limit. @param began when it got the signal, @returns milliseconds since then */
-export async function exitsInTime(child: TestProcess, began: number): Promise<number> {
-  assert.equal(await child.exited, "exit code 0", child.log().slice(-2_000));
-  const ms = performance.now() - began;
-  assert.ok(ms < SHUTDOWN_LIMIT_MS, `it took ${ms} ms`);
-  return ms;
+): Promise<T & { readonly dir: string }> {
+  return { ...await start({ dir, log: () => {}, register: stack().register }), dir };
 }

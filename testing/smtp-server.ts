@@ -16,15 +16,14 @@ export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 /** A real SMTP server in this process. @param port so that a server can return where it was */
 export async function startSmtpServer(port = 0) {
   const mails: ReceivedMail[] = [];
-  const state: { mood: SmtpMood } = { mood: "takes" };
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     closeTimeout: 100,
     onRcptTo(_address, _session, callback) {
-      if (state.mood === "is silent") return;
-      if (state.mood === "takes") return callback();
-      const code = state.mood === "refuses" ? 550 : 451;
+      if (smtp.mood === "is silent") return;
+      if (smtp.mood === "takes") return callback();
+      const code = smtp.mood === "refuses" ? 550 : 451;
       callback(Object.assign(new Error("not now"), { responseCode: code }));
     },
     onData(stream, session, callback) {
@@ -48,16 +47,11 @@ export async function startSmtpServer(port = 0) {
   let server = await listen(port);
   const { port: actual } = server.server.address() as AddressInfo;
   const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address));
-  return {
+  const smtp = {
     /** The setting `SMTP_URL`. */
     url: `smtp://127.0.0.1:${actual}`,
     mails: mails as readonly ReceivedMail[],
-    get mood(): SmtpMood {
-      return state.mood;
-    },
-    set mood(mood: SmtpMood) {
-      state.mood = mood;
-    },
+    mood: "takes" as SmtpMood,
     /** The mails to an address, of all its lives. */
     mailsTo,
     /** Waits for the n-th mail to an address, the first by default. */
@@ -66,10 +60,11 @@ export async function startSmtpServer(port = 0) {
     /** Refuses connections from now on. */
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     /** Listens again, where it was. */
-    async open() {
+    async open(): Promise<void> {
       server = await listen(actual);
     },
   };
+  return smtp;
 }
 
 /** The token in a mail's link. @throws Error where its text has none */

@@ -22,11 +22,17 @@ const TEMPLATE = "template_simulation_service";
 
 export type StartedTestStack = Awaited<ReturnType<typeof startTestStack>>;
 
+/** A folder for processes, and the file that records them. */
+export interface Place {
+  readonly dir: string;
+  readonly register: string;
+}
+
 export interface TestStackOptions {
   /** Whether the servers' data survive that they are killed; false is faster. */
   readonly durable?: boolean;
   /** Settings of API and worker that differ; called once the servers run. */
-  readonly settings?: (run: { readonly dir: string; readonly register: string }) => Promise<Settings>;
+  readonly settings?: (run: Place) => Promise<Settings>;
 }
 
 /**
@@ -62,9 +68,7 @@ export async function startTestStack(options: TestStackOptions = {}) {
   }
 }
 
-interface Run extends TestStackOptions {
-  readonly dir: string;
-  readonly register: string;
+interface Run extends TestStackOptions, Place {
   /** Filled as services start. */
   readonly stops: (() => Promise<unknown>)[];
 }
@@ -167,10 +171,7 @@ function optionsOf({ dir, register }: Run, name: string) {
  * Gives a drill a new folder of `.dev`, and ends what it has left running there.
  * @throws Error where another process has that folder
  */
-export async function withOwnFolder<T>(
-  name: string,
-  work: (place: { readonly dir: string; readonly register: string }) => Promise<T>,
-): Promise<T> {
+export async function withOwnFolder<T>(name: string, work: (place: Place) => Promise<T>): Promise<T> {
   const dir = join(devFolder(), name);
   const lock = tryLock(`${dir}.lock`);
   if (lock === undefined) throw new Error(`Another ${name} runs in ${dir}`);

@@ -23,16 +23,12 @@ export interface ChatRequest {
   readonly [field: string]: unknown;
 }
 
-export interface StubServer {
-  readonly url: string;
-  /** Bodies of all requests, in order of arrival. */
-  readonly requests: ChatRequest[];
-  readonly authorizations: (string | undefined)[];
-  reply: (request: ChatRequest, index: number) => StubReply | Promise<StubReply>;
-  close(): Promise<void>;
-}
+export type StubServer = Awaited<ReturnType<typeof stubServer>>;
 
-export async function stubServer(reply: StubServer["reply"]): Promise<StubServer> {
+export async function stubServer(
+  reply: (request: ChatRequest, index: number) => StubReply | Promise<StubReply>,
+) {
+  /** Bodies of all requests, in order of arrival. */
   const requests: ChatRequest[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -42,7 +38,7 @@ export async function stubServer(reply: StubServer["reply"]): Promise<StubServer
     send(outgoing, await stub.reply(request, index));
   });
   const { url, close } = await listen(server);
-  const stub: StubServer = { url: `${url}/v1`, requests, authorizations, reply, close };
+  const stub = { url: `${url}/v1`, requests, authorizations, reply, close };
   return stub;
 }
 

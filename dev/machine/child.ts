@@ -32,10 +32,13 @@ export interface Child {
   /** Resolves to how the child ended, such as "exit code 1" or "SIGKILL". */
   readonly exited: Promise<string>;
   alive(): boolean;
-  kill(signal: NodeJS.Signals): void;
+  /** Sends a signal, SIGKILL by default; resolves when the child has ended, after SIGSTOP and SIGCONT at once. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   /** Sends the stop signal, kills the child after `stopSeconds`, then kills what is left of its group. */
   stop(): Promise<void>;
-  /** The last lines of the child's output, for messages about its failure. */
+  /** Its output so far. */
+  log(): string;
+  /** The last lines of it, for messages about its failure. */
   lastLines(count?: number): string;
 }
 
@@ -52,23 +55,28 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   if (options.register !== undefined) recordChild(options.register, name, pid);
 
   // By process id: under Deno a second `child.kill()` does nothing (denoland/deno#36643).
-  const kill = (signal: NodeJS.Signals) => {
+  const send = (signal: NodeJS.Signals) => {
     if (!ended) signalProcess(pid, signal);
   };
+  const log = () => readFileSync(logFile, "utf8");
   return {
     name,
     pid,
     exited,
     alive: () => !ended,
-    kill,
+    async kill(signal = "SIGKILL") {
+      send(signal);
+      if (signal !== "SIGSTOP" && signal !== "SIGCONT") await exited;
+    },
     async stop() {
-      kill(options.stopSignal ?? "SIGTERM");
-      const deadline = setTimeout(() => kill("SIGKILL"), (options.stopSeconds ?? 10) * 1000);
+      send(options.stopSignal ?? "SIGTERM");
+      const deadline = setTimeout(() => send("SIGKILL"), (options.stopSeconds ?? 10) * 1000);
       await exited;
       clearTimeout(deadline);
       signalProcess(-pid, "SIGKILL");
     },
-    lastLines: (count = 12) => readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n"),
+    log,
+    lastLines: (count = 12) => log().trimEnd().split("\n").slice(-count).join("\n"),
   };
 }
 

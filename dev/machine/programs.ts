@@ -1,8 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
+import { parse } from "yaml";
 import { startChild } from "./child.ts";
 import { lock, ROOT } from "./folder.ts";
 import { type Log, since } from "./terminal.ts";
@@ -81,6 +91,24 @@ export interface GoProgram {
   readonly name: string;
   readonly module: string;
   readonly version: string;
+}
+
+interface Programs {
+  readonly go: Readonly<Record<"server" | "sql" | "versitygw" | "temporal", Omit<GoProgram, "name">>>;
+  readonly debian: Readonly<
+    Record<
+      "pgbouncer" | "postgres-client",
+      { readonly release: string; readonly packages: readonly string[] }
+    >
+  >;
+}
+
+/** The file beside this one, which says why each is what it is. */
+export const PROGRAMS: Programs = parse(readFileSync(new URL("programs.yaml", import.meta.url), "utf8"));
+
+/** Builds one of {@link PROGRAMS} into the cache and returns its path. */
+export function builtProgram(name: keyof Programs["go"], log: Log, signal?: AbortSignal): Promise<string> {
+  return goInstall({ name, ...PROGRAMS.go[name] }, log, signal);
 }
 
 /** Builds a Go program into the cache and returns its path. */

@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Child } from "./child.ts";
 import { type Log, since } from "./terminal.ts";
 
-/** A process that runs until it is stopped. */
-export interface Running {
-  readonly pid: number;
-  /** Resolves to how the process ended. */
-  readonly exited: Promise<string>;
-  stop(): Promise<void>;
-}
-
-export interface Supervised<T extends Running> {
+export interface Supervised<T extends Child> {
   /** The process that runs now; during a restart the one that ended. */
   current(): T;
   /** Ends the supervision, then the process. */
   stop(): Promise<void>;
 }
 
-export interface SuperviseOptions<T extends Running> {
+export interface SuperviseOptions<T extends Child> {
   /** Starts the process. Must end what it began when its signal is aborted. */
   readonly start: (signal: AbortSignal) => Promise<T>;
   readonly log: Log;
@@ -35,7 +28,7 @@ const MAX_PAUSE_MS = 5_000;
  * Starts a process, and restarts it whenever it ends before `stop`.
  * @throws what `start` throws, the first time; later failures are logged, and followed by another try.
  */
-export async function supervise<T extends Running>(
+export async function supervise<T extends Child>(
   { start, log, onRestart, signal }: SuperviseOptions<T>,
 ): Promise<Supervised<T>> {
   const stopping = new AbortController();

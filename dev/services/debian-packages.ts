@@ -1,34 +1,26 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { findProgram, madeOnce, output } from "../machine/programs.ts";
+import { findProgram, madeOnce, output, PROGRAMS } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 
 /** A command line that runs a program: the program itself, or a loader with the libraries that it was built for. */
 export type CommandLine = readonly [string, ...string[]];
 
-/** Programs of a Debian release that is newer than this system's. */
-export interface DebianPackages {
-  /** What messages and the folder in the cache call them. */
-  readonly name: string;
-  /** The release's name, such as `trixie`. */
-  readonly release: string;
-  /** The packages with all libraries that they need, the C library among them: an older system's are too old for them. */
-  readonly packages: readonly string[];
-}
+type DebianName = keyof typeof PROGRAMS.debian;
 
 /**
  * Packages of another release, unpacked into the cache once. Nothing is installed into the system, and its own lists of packages stay as
  * they are. @throws Error where this is no Debian or Ubuntu
  */
-export async function unpackedPackages(packages: DebianPackages, log: Log): Promise<UnpackedPackages> {
-  const { name, release } = packages;
+export async function unpackedPackages(name: DebianName, log: Log): Promise<UnpackedPackages> {
+  const { release, packages } = PROGRAMS.debian[name];
   if (findProgram(["apt-get"]) === undefined) {
     throw new Error(`Cannot unpack ${name} of Debian's ${release}: apt-get is not on PATH`);
   }
   const folder = await madeOnce(`${name}-${release}`, log, async (unfinished) => {
     log(`unpacking ${name} of Debian's ${release}`);
-    await unpack(unfinished, packages);
+    await unpack(unfinished, release, packages);
   });
   return new UnpackedPackages(folder);
 }
@@ -73,7 +65,7 @@ export class UnpackedPackages {
   }
 }
 
-async function unpack(folder: string, { release, packages }: DebianPackages): Promise<void> {
+async function unpack(folder: string, release: string, packages: readonly string[]): Promise<void> {
   const apt = join(folder, ".apt");
   const [lists, cache] = [join(apt, "lists"), join(apt, "cache")];
   for (const path of [join(lists, "partial"), join(cache, "archives/partial")]) {

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { ROOT } from "../machine/folder.ts";
 import { findProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
+import { type CommandLine, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -18,32 +19,6 @@ export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
 /** The first version that carries named statements in transaction mode without a setting. */
 const OLDEST = [1, 24] as const;
-const PGBOUNCER: DebianPackages = {
-  name: "pgbouncer",
-  release: "trixie",
-  packages: [
-    ...["pgbouncer", "libc6", "libevent-2.1-7t64", "libssl3t64", "libcares2", "libpam0g", "libsystemd0"],
-    ...["libcap2", "libcap-ng0", "libaudit1", "libzstd1", "zlib1g"],
-  ],
-};
-
-/** What `docs/scaling.md` recommends. Whatever a client asks for at its start beyond PgBouncer's own list is refused, not ignored. */
-const SETTINGS = {
-  listen_addr: "127.0.0.1",
-  unix_socket_dir: "",
-  auth_type: "scram-sha-256",
-  pool_mode: "transaction",
-  max_client_conn: "2000",
-  default_pool_size: "20",
-  max_prepared_statements: "500",
-  // After a failover the first login may fail; by default the next one comes 15 s later.
-  server_login_retry: "1",
-  server_connect_timeout: "3",
-  // The API answers 503 earlier, and gives its connection up.
-  query_wait_timeout: "10",
-  log_connections: "0",
-  log_disconnections: "0",
-};
 
 /** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
 export async function startPgbouncer(options: PgbouncerOptions) {
@@ -73,13 +48,14 @@ function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: n
   const [users, file] = [join(dir, "users.txt"), join(dir, "pgbouncer.ini")];
   // It refuses to run as root, and takes another user once it has read its files.
   const root = process.getuid?.() === 0 ? { user: "nobody" } : {};
-  const lines = { ...SETTINGS, ...root, listen_port: String(port), auth_file: users, ...settings };
+  const lines = { ...root, listen_port: String(port), auth_file: users, ...settings };
   const content = {
     [users]: urls.map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"`),
     [file]: [
       "[databases]",
       `${database} = host=${server?.hostname} port=${server?.port}`,
       "[pgbouncer]",
+      `%include ${join(ROOT, "dev/services/pgbouncer.ini")}`,
       ...Object.entries(lines).map(([name, value]) => `${name} = ${value}`),
     ],
   };
@@ -99,7 +75,7 @@ export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
   if (findProgram(["apt-get"]) === undefined) {
     throw new Error(`Cannot find pgbouncer ${OLDEST.join(".")} or later on PATH: install it and start again`);
   }
-  return (await unpackedPackages(PGBOUNCER, log)).command("usr/sbin/pgbouncer");
+  return (await unpackedPackages("pgbouncer", log)).command("usr/sbin/pgbouncer");
 }
 
 /** Whether the output of `pgbouncer --version` names a version that the service can run behind. */

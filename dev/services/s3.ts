@@ -1,20 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram, goInstall, type GoProgram } from "../machine/programs.ts";
+import { builtProgram, findProgram } from "../machine/programs.ts";
 import { listens, type ServiceOptions, startOnPort } from "./service.ts";
 
 export type S3Service = Awaited<ReturnType<typeof startS3>>;
 
-/** Checks signatures, expiry, type and size of signed requests, as a real store does; s3rver and moto do not. */
-const GATEWAY: GoProgram = {
-  name: "versitygw",
-  module: "github.com/versity/versitygw/cmd/versitygw",
-  version: "v1.8.0",
-};
-
 /** Starts an S3-compatible store over a folder, to test uploads to object storage. Needs Go the first time. */
 export async function startS3(options: ServiceOptions) {
-  const program = findProgram([GATEWAY.name]) ?? await goInstall(GATEWAY, options.log, options.signal);
+  const program = findProgram(["versitygw"]) ?? await builtProgram("versitygw", options.log, options.signal);
   const [accessKey, secretKey, region] = ["local-access", "local-secret-not-for-production", "us-east-1"];
   const files = join(options.dir, "files");
   mkdirSync(files, { recursive: true });

@@ -1,18 +1,12 @@
 import { connect } from "node:net";
 import getPort from "get-port";
-import { type ChildOptions, startChild } from "../machine/child.ts";
+import { type Child, type ChildOptions, startChild } from "../machine/child.ts";
 import type { Log } from "../machine/terminal.ts";
 import { WaitAborted, waitFor } from "../machine/wait.ts";
 
 /** A server that this process started and that answers. */
-export interface Service {
-  readonly name: string;
-  readonly pid: number;
+export interface Service extends Child {
   readonly port: number;
-  /** Resolves to how the server ended. */
-  readonly exited: Promise<string>;
-  stop(): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
 }
 
 export interface ServiceOptions {
@@ -71,8 +65,7 @@ export async function startOnPort(
         return await probe(port) || undefined;
       }, pace);
       if (!started.alive()) throw new Error("it ended");
-      const { name, pid, exited, stop, kill } = started;
-      return { name, pid, port, exited, stop, kill };
+      return { ...started, port };
     } catch (cause) {
       const lines = started.lastLines();
       await started.stop();

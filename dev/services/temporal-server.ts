@@ -1,30 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import getPort, { portNumbers } from "get-port";
 import { stringify } from "yaml";
-import { goInstall, type GoProgram, output } from "../machine/programs.ts";
+import { builtProgram, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { temporalProgram } from "./temporal.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
-const VERSION = "v1.30.8";
-/** The last server that this project's Go builds. */
-const SERVER: GoProgram = {
-  name: "server",
-  module: "go.temporal.io/server/cmd/server",
-  version: VERSION,
-};
-const SCHEMA_TOOL: GoProgram = {
-  name: "sql",
-  module: "go.temporal.io/server/cmd/tools/sql",
-  version: VERSION,
-};
 const DATABASES = { default: "temporal", visibility: "temporal_visibility" } as const;
 const SERVICES = ["frontend", "history", "matching", "worker"] as const;
-/** It can never change for a cluster: production takes 512 and more. */
-const SHARDS = 64;
-/** Connections of a node to each of its two databases, at most. */
-const CONNECTIONS = 20;
 
 /** The ports of a cluster's nodes. Every node has the same ones, on an address of its own. */
 export type TemporalPorts = Readonly<Record<(typeof SERVICES)[number], { rpc: number; membership: number }>>;
@@ -49,7 +33,7 @@ export async function freeTemporalPorts(): Promise<TemporalPorts> {
 
 /** Creates Temporal's two databases with their schemas. */
 export async function createTemporalStore(url: string, log: Log): Promise<void> {
-  const tool = await goInstall(SCHEMA_TOOL, log);
+  const tool = await builtProgram("sql", log);
   const { hostname, port, username, password } = new URL(url);
   const server = ["--plugin", "postgres12", "--ep", hostname, "-p", port, "-u", username];
   for (const [kind, database] of Object.entries(DATABASES)) {
@@ -65,12 +49,12 @@ export async function createTemporalStore(url: string, log: Log): Promise<void> 
 /** Starts a node with all of Temporal's four services, which joins the others of its store. */
 export async function startTemporalNode(options: TemporalNodeOptions): Promise<Service> {
   const { host, ports, dir, log, signal } = options;
-  const program = await goInstall(SERVER, log, signal);
+  const program = await builtProgram("server", log, signal);
   mkdirSync(dir, { recursive: true });
   const dynamicConfig = join(dir, "dynamic.yaml");
   writeFileSync(dynamicConfig, stringify({ "matching.enableFairness": [{ value: true }] }));
   const file = join(dir, "temporal.yaml");
-  writeFileSync(file, stringify(configuration(options, dynamicConfig)), { mode: 0o600 });
+  writeFileSync(file, configuration(options, dynamicConfig), { mode: 0o600 });
   return await startOnPort({ ...options, port: ports.frontend.rpc }, () => ({
     name: `temporal ${host}`,
     command: program,
@@ -92,46 +76,17 @@ export async function startTemporalNode(options: TemporalNodeOptions): Promise<S
   });
 }
 
-function configuration({ storeUrl, host, ports }: TemporalNodeOptions, dynamicConfig: string): object {
-  const { hostname, port, username, password } = new URL(storeUrl);
-  const sql = {
-    pluginName: "postgres12",
-    connectProtocol: "tcp",
-    connectAddr: `${hostname}:${port}`,
-    user: username,
-    password: decodeURIComponent(password),
-    maxConns: CONNECTIONS,
-    maxIdleConns: CONNECTIONS,
-    maxConnLifetime: "1h",
+/** Fills the file beside this one. */
+function configuration({ storeUrl, host, ports }: TemporalNodeOptions, dynamicConfig: string): string {
+  const { host: store, username: user, password } = new URL(storeUrl);
+  const values: Record<string, string | number> = {
+    ...{ store, user, password: decodeURIComponent(password), host, "dynamic configuration": dynamicConfig },
+    ...Object.fromEntries(
+      SERVICES.flatMap((name) =>
+        (["rpc", "membership"] as const).map((kind) => [`${name} ${kind}`, ports[name][kind]])
+      ),
+    ),
   };
-  const stores = Object.entries(DATABASES).map(([name, databaseName]) =>
-    [name, { sql: { ...sql, databaseName } }] as const
-  );
-  const frontend = `${host}:${ports.frontend.rpc}`;
-  return {
-    log: { stdout: true, level: "warn" },
-    persistence: {
-      defaultStore: "default",
-      visibilityStore: "visibility",
-      numHistoryShards: SHARDS,
-      datastores: Object.fromEntries(stores),
-    },
-    global: { membership: { maxJoinDuration: "30s", broadcastAddress: host } },
-    services: Object.fromEntries(SERVICES.map((name) => {
-      const { rpc, membership } = ports[name];
-      return [name, { rpc: { grpcPort: rpc, membershipPort: membership, bindOnIP: host } }];
-    })),
-    clusterMetadata: {
-      enableGlobalNamespace: false,
-      failoverVersionIncrement: 10,
-      masterClusterName: "active",
-      currentClusterName: "active",
-      clusterInformation: {
-        active: { enabled: true, initialFailoverVersion: 1, rpcName: "frontend", rpcAddress: frontend },
-      },
-    },
-    publicClient: { hostPort: frontend },
-    dcRedirectionPolicy: { policy: "noop" },
-    dynamicConfigClient: { filepath: dynamicConfig, pollInterval: "60s" },
-  };
+  return readFileSync(new URL("temporal-server.yaml", import.meta.url), "utf8")
+    .replaceAll(/<([a-z ]+)>/g, (_, name) => String(values[name]));
 }

@@ -4,13 +4,13 @@ import { homedir } from "node:os";
 import process from "node:process";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import {
+  builtProgram,
   cacheFolder,
   findGo,
   findProgram,
-  goInstall,
-  type GoProgram,
   isProgram,
   output,
+  PROGRAMS,
 } from "../machine/programs.ts";
 import { type Log, since } from "../machine/terminal.ts";
 import { waitFor } from "../machine/wait.ts";
@@ -165,12 +165,7 @@ function operate(
   return output(program, ["operator", ...command.split(" "), "--address", address, ...options]);
 }
 
-/** The last version that `go install` can build: go.mod has a replace directive since 1.6.0. */
-const CLI: GoProgram = {
-  name: "temporal",
-  module: "github.com/temporalio/cli/cmd/temporal",
-  version: "v1.5.1",
-};
+const { version: CLI } = PROGRAMS.go.temporal;
 const OLDEST_SERVER = [1, 29] as const;
 
 /** Where Temporal publishes its builds; the SDK's own downloader asks the same host. */
@@ -196,14 +191,14 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
     if (isRecent(version)) return installed;
     log(`${installed} is too old (${version}; server ${OLDEST_SERVER.join(".")} is needed)`);
   }
-  const cached = join(cacheFolder(), "bin", `temporal-${CLI.version}`);
+  const cached = join(cacheFolder(), "bin", `temporal-${CLI}`);
   if (isProgram(cached)) return cached;
   try {
     return await download(cached, log);
   } catch (error) {
-    log(`cannot download temporal ${CLI.version}: ${(error as Error).message}`);
+    log(`cannot download temporal ${CLI}: ${(error as Error).message}`);
     if (go === undefined) throw new Error(BY_HAND, { cause: error });
-    return await goInstall(CLI, log, signal);
+    return await builtProgram("temporal", log, signal);
   }
 }
 
@@ -225,7 +220,7 @@ export async function reachOfficialBuild(downloads = DOWNLOADS, limitMs = REACH_
   const signal = AbortSignal.timeout(limitMs);
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  const url = `${downloads}/cli/${CLI.version}?platform=${platform}&arch=${architecture}`;
+  const url = `${downloads}/cli/${CLI}?platform=${platform}&arch=${architecture}`;
   const build = await responseOf(url, "GET", signal);
   const { archiveUrl } = await build.json().catch(() => ({}));
   if (typeof archiveUrl !== "string") throw new Error(`${url} names no archive`);
@@ -249,7 +244,7 @@ async function responseOf(url: string, method: string, signal: AbortSignal): Pro
 /** Downloads the official build by the SDK, which starts a server from it once and leaves the program in the folder. */
 async function download(path: string, log: Log): Promise<string> {
   const begin = performance.now();
-  log(`downloading temporal ${CLI.version} from ${new URL(DOWNLOADS).host}`);
+  log(`downloading temporal ${CLI} from ${new URL(DOWNLOADS).host}`);
   await reachOfficialBuild();
   const progress = setInterval(() => log(`downloading temporal, ${since(begin)}`), 5_000);
   try {
@@ -258,7 +253,7 @@ async function download(path: string, log: Log): Promise<string> {
     clearInterval(progress);
   }
   if (!isProgram(path)) throw new Error(`the SDK left no program at ${path}`);
-  log(`downloaded temporal ${CLI.version} in ${since(begin)}, kept in ${path}`);
+  log(`downloaded temporal ${CLI} in ${since(begin)}, kept in ${path}`);
   return path;
 }
 
@@ -266,7 +261,7 @@ async function downloadBySdk(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // Imported here, because it loads the whole SDK, 0.5 s.
   const { TestWorkflowEnvironment } = await import("@temporalio/testing");
-  const executable = { type: "cached-download", downloadDir: folder, version: CLI.version } as const;
+  const executable = { type: "cached-download", downloadDir: folder, version: CLI } as const;
   const environment = await TestWorkflowEnvironment.createLocal({ server: { executable } });
   await environment.teardown();
 }

@@ -16,7 +16,7 @@ const LARGE_RUNS = 10;
 /** Creates, small runs and the largest run, from the request to the recorded end. */
 export async function measureSimulations(): Promise<Measurement[]> {
   return await withConnections(24, async ({ database, client }) => {
-    const ends = await SimulationEnds.listen(database);
+    const ends = await listenToEnds(database);
     try {
       return [
         await creates(database, client, ends),
@@ -153,40 +153,31 @@ async function smallRuns(client: Client, ends: SimulationEnds, withReading: bool
   };
 }
 
+type SimulationEnds = Awaited<ReturnType<typeof listenToEnds>>;
+
 /** Waits for the ends of simulations, which their events tell: polling would take Postgres two statements a run. */
-class SimulationEnds {
-  readonly #connection: pg.PoolClient;
-  readonly #waiters = new Map<string, () => void>();
-  readonly #ended = new Set<string>();
-
-  private constructor(connection: pg.PoolClient) {
-    this.#connection = connection;
-    connection.on("notification", ({ payload = "" }) => {
-      const { type, simulation_id } = JSON.parse(payload) as { type: string; simulation_id: string };
-      const end = endOf(simulation_id, type.startsWith("simulation.insights."));
-      this.#ended.add(end);
-      this.#waiters.get(end)?.();
-    });
-  }
-
-  static async listen(database: pg.Pool): Promise<SimulationEnds> {
-    const connection = await database.connect();
-    await connection.query(`LISTEN ${EVENTS_CHANNEL}`);
-    return new SimulationEnds(connection);
-  }
-
-  /** Resolves when all these simulations have ended, or their Readings. */
-  async of(ids: readonly string[], readings = false): Promise<void> {
-    for (const id of ids) {
-      const end = endOf(id, readings);
-      if (!this.#ended.has(end)) await new Promise<void>((resolve) => this.#waiters.set(end, resolve));
-      this.#waiters.delete(end);
-    }
-  }
-
-  close(): void {
-    this.#connection.release(true);
-  }
+async function listenToEnds(database: pg.Pool) {
+  const waiters = new Map<string, () => void>();
+  const ended = new Set<string>();
+  const connection = await database.connect();
+  connection.on("notification", ({ payload = "" }) => {
+    const { type, simulation_id } = JSON.parse(payload) as { type: string; simulation_id: string };
+    const end = endOf(simulation_id, type.startsWith("simulation.insights."));
+    ended.add(end);
+    waiters.get(end)?.();
+  });
+  await connection.query(`LISTEN ${EVENTS_CHANNEL}`);
+  return {
+    /** Resolves when all these simulations have ended, or their Readings. */
+    async of(ids: readonly string[], readings = false): Promise<void> {
+      for (const id of ids) {
+        const end = endOf(id, readings);
+        if (!ended.has(end)) await new Promise<void>((resolve) => waiters.set(end, resolve));
+        waiters.delete(end);
+      }
+    },
+    close: () => connection.release(true),
+  };
 }
 
 function endOf(id: string, ofReading: boolean): string {
@@ -239,7 +230,7 @@ const ROUNDS = 3;
 export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<void> {
   const processorTime = () => processorTimes(floorPid);
   await withConnections(4, async ({ database, client }) => {
-    const ends = await SimulationEnds.listen(database);
+    const ends = await listenToEnds(database);
     const runs = (withReading: boolean) =>
       perSecond(RUNS, IN_FLIGHT, async () => {
         await ends.of([await createSimulation(100, withReading)], withReading);

@@ -5,12 +5,8 @@ import { prepareDatabase } from "#dev/database.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import type { Log } from "#dev/machine/terminal.ts";
-
-/** The folder of a drill, and the file that records its processes. */
-export interface Place {
-  readonly dir: string;
-  readonly register: string;
-}
+import { type Place, withOwnFolder } from "#testing/start-stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 export const DATABASE = "simulation_service";
 /** The deployment whose versions are rolled out. */
@@ -29,6 +25,8 @@ export abstract class Installation implements Place {
   /** What API and workers get at their next start. */
   settings: Record<string, string | undefined> = {};
   demo!: DemoKeys;
+  /** Where webhooks arrive. */
+  receiver!: Receiver;
   #number = 0;
 
   constructor({ dir, register }: Place) {
@@ -40,6 +38,9 @@ export abstract class Installation implements Place {
   /** The owner's URL of the service's database. */
   abstract get ownerUrl(): string;
   abstract get baseUrl(): string;
+  abstract start(): Promise<void>;
+  /** Ends what has been started. */
+  abstract stop(): Promise<void>;
 
   /** Options of a further process, whose folder is new. */
   options(kind: string, log = quiet) {
@@ -83,4 +84,23 @@ export abstract class Installation implements Place {
       if (folder !== undefined) mkdirSync(folder, { recursive: true });
     }
   }
+}
+
+/** Starts an installation for a drill, in a folder of its name, and ends it. */
+export async function withInstallation<Installed extends Installation, T>(
+  name: string,
+  installed: (place: Place) => Installed,
+  work: (installed: Installed) => Promise<T>,
+): Promise<T> {
+  return await withOwnFolder(name, async (place) => {
+    const installation = installed(place);
+    installation.receiver = await startReceiver();
+    try {
+      await installation.start();
+      return await work(installation);
+    } finally {
+      await installation.stop().catch(console.error);
+      await installation.receiver.close();
+    }
+  });
 }

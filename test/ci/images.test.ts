@@ -7,7 +7,7 @@ import { output } from "#dev/machine/programs.ts";
 import { freePort } from "#dev/services/service.ts";
 import { parseLogEntry } from "#dev/machine/terminal.ts";
 import { WaitAborted, waitFor } from "#dev/machine/wait.ts";
-import { serveFirstCustomer } from "#testing/customers.ts";
+import { serveFirstCustomer } from "./first-customer.ts";
 import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { Images, type Target } from "./images.ts";

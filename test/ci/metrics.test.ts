@@ -11,7 +11,7 @@ import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
 import { startTcpProxy } from "#testing/tcp-proxy.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
-import { Receiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const page = async (port: number, path: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(6_000) });
@@ -30,14 +30,14 @@ describe("The metrics of API and worker", function () {
   this.timeout(150_000);
   let service: OwnService;
   const ports = { api: 0, worker: 0 };
-  const receiver = new Receiver();
+  let receiver: Receiver;
   let smtp: TestSmtpServer;
   const samples = async (name: keyof typeof ports) => samplesOf((await page(ports[name], "/metrics")).text);
 
   before(async () => {
     ports.api = await freePort();
     ports.worker = await freePort();
-    await receiver.listen();
+    receiver = await startReceiver();
     smtp = await startSmtpServer();
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: "us@example.com" };
     service = await startOwnService(

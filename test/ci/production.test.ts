@@ -9,7 +9,7 @@ import { freePort } from "#dev/services/service.ts";
 import { parseLogEntry } from "#dev/machine/terminal.ts";
 import { WaitAborted, waitFor } from "#dev/machine/wait.ts";
 import { callerWith } from "#testing/caller.ts";
-import { serveFirstCustomer } from "#testing/customers.ts";
+import { serveFirstCustomer } from "./first-customer.ts";
 import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#testing/processes.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";

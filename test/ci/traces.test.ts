@@ -7,15 +7,15 @@ import { respondentSettings, startRespondent } from "#testing/respondent.ts";
 import type { StubServer } from "#testing/stub-server.ts";
 import { callerWith } from "#testing/caller.ts";
 import { freePort } from "#dev/services/service.ts";
-import { type CollectedSpan, type Collector, startCollector } from "#testing/otlp-collector.ts";
+import { type CollectedSpan, type Collector, startCollector } from "./otlp-collector.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import { uploadedRun } from "#testing/training-runs.ts";
-import { Receiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** The trace of a stranger, who wants it sampled. */
 const STRANGER = "0af7651916cd43dd8448eb211c80319c";
@@ -27,11 +27,11 @@ describe("A trace", function () {
   let collector: Collector;
   let service: OwnService;
   let model: StubServer;
-  const receiver = new Receiver();
+  let receiver: Receiver;
 
   before(async () => {
     collector = await startCollector();
-    await receiver.listen();
+    receiver = await startReceiver();
     model = await startRespondent();
     service = await startOwnService(
       { ...collector.settings("api"), WEBHOOK_ALLOW_LOOPBACK: "1" },

@@ -14,7 +14,12 @@ import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
-import { CITY_TRUTH, DISTRICT_MAPPING, districtCsv, districtSample } from "#testing/district-survey.ts";
+import {
+  CITY_TRUTH,
+  DISTRICT_MAPPING,
+  districtCsv,
+  districtSample,
+} from "#test/engine/bank/district-survey.ts";
 import { forecastOf } from "#testing/forecast-of.ts";
 import { newFolder } from "#testing/processes.ts";
 

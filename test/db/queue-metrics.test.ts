@@ -4,7 +4,7 @@ import { measureQueues, readFigures, TAKE_FIGURES } from "#db/queue-metrics.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { planOf, rowsTouched } from "#testing/plans.ts";
+import { planOf, rowsTouched } from "./plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 describe("The figures of queues", function () {

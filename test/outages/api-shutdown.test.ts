@@ -6,7 +6,7 @@ import { callerWith } from "#testing/caller.ts";
 import { eventually } from "#testing/eventually.ts";
 import { startApi, startRedis } from "#testing/processes.ts";
 import { ended, simulationBody } from "#testing/simulations.ts";
-import { exitsInTime, SHUTDOWN_LIMIT_MS } from "#testing/processes.ts";
+import { exitsInTime, SHUTDOWN_LIMIT_MS } from "./shutdown.ts";
 import { stack } from "#testing/stack.ts";
 import { startTcpProxy } from "#testing/tcp-proxy.ts";
 

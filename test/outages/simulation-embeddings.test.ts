@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
 describe("A simulation whose deadline is in 12 seconds, and whose embeddings server is down until then", () => {

@@ -5,7 +5,7 @@ import type { StubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import {
   endedDelivery,

@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { exitsInTime, SHUTDOWN_LIMIT_MS } from "#testing/processes.ts";
+import { exitsInTime, SHUTDOWN_LIMIT_MS } from "./shutdown.ts";
 import { stack } from "#testing/stack.ts";
 import { startTcpProxy } from "#testing/tcp-proxy.ts";
 import { temporalClient } from "#testing/temporal.ts";

@@ -10,7 +10,7 @@ import {
 } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { stack } from "#testing/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 

@@ -8,7 +8,7 @@ import { PURGED_KINDS } from "#temporal/scheduled-workflows.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { startWorker } from "#testing/processes.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import { HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";

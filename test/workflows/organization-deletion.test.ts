@@ -7,7 +7,7 @@ import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";

@@ -15,7 +15,7 @@ import {
   measureReadings,
   type UsedReadings,
 } from "#testing/readings.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** With another worker, or one that is killed: `test/outages/reading-model.test.ts`. The receiver plays the model too, and behaves as each spec says. */

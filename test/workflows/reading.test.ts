@@ -12,7 +12,7 @@ import {
   unreadSimulation,
   usedReadings,
 } from "#testing/readings.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 

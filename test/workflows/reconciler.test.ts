@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";

@@ -5,7 +5,7 @@ import { MAX_QUESTIONS } from "#engine/training/calibration-csv.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";

@@ -3,7 +3,7 @@ import { verifyWebhook } from "#client/verify-webhook.ts";
 import { callerWith } from "#testing/caller.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { stack } from "#testing/stack.ts";
 import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { delivery, endedDelivery, newDelivery, newWebhook, runBecomes } from "#testing/webhooks.ts";
 import { type Received, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";

@@ -7,7 +7,7 @@ import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { stack } from "#testing/stack.ts";
 import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { delivery, endedDelivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";

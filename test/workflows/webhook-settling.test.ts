@@ -3,7 +3,7 @@ import pg from "pg";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { stack } from "#testing/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { delivery, endedDelivery, waitingDelivery } from "#testing/webhooks.ts";

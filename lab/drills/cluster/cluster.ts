@@ -1,3 +1,4 @@
+import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
 import { type ApiService, startApi } from "#dev/services/api.ts";
 import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
@@ -12,18 +13,12 @@ import {
 } from "#dev/services/temporal-server.ts";
 import { createNamespace } from "#dev/services/temporal.ts";
 import { startWorker } from "#dev/services/worker.ts";
-import type { Running } from "#dev/machine/supervise.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
 import { DATABASE, Installation } from "../installation.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 
 const HOSTS = ["127.0.0.1", "127.0.0.2"] as const;
-
-/** A process that a drill may kill. */
-export interface Process extends Running {
-  kill(signal: NodeJS.Signals): void;
-}
 
 /** Several of each part. The fields change as drills kill and replace them. */
 export class Cluster extends Installation {
@@ -42,17 +37,19 @@ export class Cluster extends Installation {
   temporalAddress!: TcpProxy;
   balancer!: Balancer;
   apis: ApiService[] = [];
-  workers: Process[] = [];
+  workers: Child[] = [];
 
-  /** @param count of APIs, of workers and of Temporal nodes */
-  async start({ count = 2 }: { readonly count?: 1 | 2 } = {}): Promise<void> {
+  /** Of APIs, of workers and of Temporal nodes. */
+  count: 1 | 2 = 2;
+
+  async start(): Promise<void> {
     await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
     await this.#step("Redis and its replica", () => this.#startRedis());
-    await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
+    await this.#step("Temporal on Postgres", () => this.#startTemporal());
     this.balancer = await startBalancer();
     this.#configure();
     await this.#step("APIs behind a balancer, and workers", async () => {
-      const each = Array.from({ length: count }, () => [this.addApi(), this.addWorker()]);
+      const each = Array.from({ length: this.count }, () => [this.addApi(), this.addWorker()]);
       await Promise.all(each.flat());
     });
   }
@@ -85,7 +82,7 @@ export class Cluster extends Installation {
   }
 
   /** @param queues the task queues that it polls; all where absent */
-  async addWorker(change: Settings = {}, queues: readonly string[] = []): Promise<Process> {
+  async addWorker(change: Settings = {}, queues: readonly string[] = []): Promise<Child> {
     const settings = { ...this.settings, ...change };
     const worker = await startWorker({ ...this.options("worker"), settings, queues });
     this.workers.push(worker);
@@ -94,15 +91,13 @@ export class Cluster extends Installation {
 
   /** Ends an API with a signal; resolves when it has ended. */
   async endApi(api: ApiService, signal: NodeJS.Signals): Promise<void> {
-    api.kill(signal);
-    await api.exited;
+    await api.kill(signal);
     this.balancer.remove(api.baseUrl);
     this.apis = this.apis.filter((other) => other !== api);
   }
 
-  async endWorker(worker: Process, signal: NodeJS.Signals): Promise<void> {
-    worker.kill(signal);
-    await worker.exited;
+  async endWorker(worker: Child, signal: NodeJS.Signals): Promise<void> {
+    await worker.kill(signal);
     this.workers = this.workers.filter((other) => other !== worker);
   }
 
@@ -164,10 +159,10 @@ export class Cluster extends Installation {
     this.redisAddress = await startTcpProxy({ port: this.redis.port });
   }
 
-  async #startTemporal(count: 1 | 2): Promise<void> {
+  async #startTemporal(): Promise<void> {
     this.ports = await freeTemporalPorts();
     await this.startNode(0);
-    if (count === 2) await this.startNode(1);
+    if (this.count === 2) await this.startNode(1);
     const { rpc: port } = this.ports.frontend;
     this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
     await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));

@@ -3,13 +3,14 @@ import { Redis } from "ioredis";
 import { join } from "node:path";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import type { Child } from "#dev/machine/child.ts";
 import { promote, query, startPostgres } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { signIn } from "#testing/accounts.ts";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
 import { writeChangedBundle } from "#testing/changed-workflows.ts";
 import { DEPLOYMENT } from "../installation.ts";
-import type { Cluster, Process } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
 import type { Load } from "./load.ts";
 import type { Drill } from "./run.ts";
 
@@ -56,8 +57,7 @@ const PROCESSES: readonly Drill[] = [
     name: "pgbouncer-restarted",
     what: "`kill -9` of PgBouncer, started again",
     async disturb(cluster) {
-      cluster.pgbouncer.kill("SIGKILL");
-      await cluster.pgbouncer.exited;
+      await cluster.pgbouncer.kill();
       await cluster.startPgbouncer();
     },
   },
@@ -88,7 +88,7 @@ const PROCESSES: readonly Drill[] = [
 
 /** Starts workers of these task queues, then ends the former ones. */
 async function replaceWorkers(cluster: Cluster, queues: readonly (readonly string[])[]): Promise<void> {
-  const former: readonly Process[] = [...cluster.workers];
+  const former: readonly Child[] = [...cluster.workers];
   for (const names of queues) await cluster.addWorker({}, names);
   for (const worker of former) await cluster.endWorker(worker, "SIGTERM");
 }
@@ -154,8 +154,7 @@ const STORES: readonly Drill[] = [
       const redisUrl = cluster.settings.REDIS_URL ?? "";
       const { call } = await signIn({ baseUrl, databaseUrl: cluster.ownerUrl, redisUrl });
       await sleep(500);
-      cluster.redis.kill("SIGKILL");
-      await cluster.redis.exited;
+      await cluster.redis.kill();
       const replica = new Redis(cluster.replica.url);
       await replica.replicaof("NO", "ONE");
       replica.disconnect();
@@ -173,9 +172,7 @@ const STORES: readonly Drill[] = [
     name: "temporal-node-killed",
     what: "`kill -9` of one of two Temporal nodes, back after 6 s",
     async disturb(cluster) {
-      const [node] = cluster.nodes;
-      node?.kill("SIGKILL");
-      await node?.exited;
+      await cluster.nodes[0]?.kill();
       await sleep(6_000);
       await cluster.startNode(0);
     },
@@ -186,8 +183,7 @@ const STORES: readonly Drill[] = [
 async function failOver(cluster: Cluster): Promise<void> {
   cluster.stream.set("mute");
   await sleep(LAG_MS);
-  cluster.primary.kill("SIGKILL");
-  await cluster.primary.exited;
+  await cluster.primary.kill();
   await cluster.stream.close();
   await promote(cluster.standby);
   cluster.primary = cluster.standby;
@@ -242,7 +238,7 @@ async function retire(
   cluster: Cluster,
   { client }: TestTemporalClient,
   buildId: string,
-  workers: readonly Process[],
+  workers: readonly Child[],
 ): Promise<void> {
   const version = `TemporalWorkerDeploymentVersion = '${DEPLOYMENT}:${buildId}'`;
   await waitFor(`version ${buildId} to have drained`, async () => {

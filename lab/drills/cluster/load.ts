@@ -26,81 +26,74 @@ interface Target {
 const LISTS = ["/v1/simulations?limit=20", "/v1/deliveries?limit=20", "/v1/usage", "/v1/events?limit=5"];
 
 /** Milliseconds are those of `performance.now()`. */
-export class Load {
-  readonly #target: Target;
-  #running: Promise<void>[] = [];
-  #stopping = false;
-  /** Gives up once an answer has come that the document does not promise. */
-  readonly client: DrillClient = new DrillClient(
+export type Load = Awaited<ReturnType<typeof startLoad>>;
+
+/** Has callers create simulations, wait for them and read lists, until it is stopped. */
+export async function startLoad({ call, receiver, path }: Target) {
+  // Gives up once an answer has come that the document does not promise.
+  const client: DrillClient = new DrillClient(
     Math.random,
-    () => this.client.findings.length === 0 ? Infinity : 0,
+    () => client.findings.length === 0 ? Infinity : 0,
   );
-  /** Simulations that the API has accepted, by their keys. */
-  readonly accepted = new Map<string, string>();
-  readonly completions: Completion[] = [];
-  /** Accepted simulations that were gone, and were accepted again with the same key. */
-  repeated = 0;
-
-  constructor(target: Target) {
-    this.#target = target;
-  }
-
-  async start(): Promise<void> {
-    const { call, receiver, path } = this.#target;
-    await this.client.create(call, "/v1/webhooks", { url: `${receiver.url}${path}`, events: ["*"] });
-    const work = (one: () => Promise<void>) => async () => {
-      while (!this.#stopping) {
-        await one();
-        await sleep(PAUSE_MS);
-      }
-    };
-    this.#running = [
-      ...Array.from({ length: CREATORS }, work(() => this.#simulate())),
-      ...Array.from({ length: READERS }, work(() => this.#read())),
-    ];
-  }
-
-  /** Creates nothing new, and waits until every caller has what it created. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    await Promise.all(this.#running);
-  }
-
-  /** Ids of the events that the receiver got, each once, and how many it got twice. */
-  received(): { readonly ids: ReadonlySet<string>; readonly repeated: number } {
-    const { receiver, path } = this.#target;
-    const all = receiver.at(path).map(({ event }) => event.id as string);
-    const ids = new Set(all);
-    return { ids, repeated: all.length - ids.size };
-  }
-
-  async #simulate(): Promise<void> {
-    const { call } = this.#target;
+  const accepted = new Map<string, string>();
+  const completions: Completion[] = [];
+  let repeated = 0;
+  let stopping = false;
+  const simulate = async () => {
     const createdAt = performance.now();
     const idempotencyKey = crypto.randomUUID();
     const options = { body: simulationBody(), idempotencyKey };
     const create = async () => {
-      const reply = await this.client.send(call, "POST", "/v1/simulations", options);
+      const reply = await client.send(call, "POST", "/v1/simulations", options);
       if (reply === null) return null;
       const id = String(reply.data.id);
-      this.accepted.set(idempotencyKey, id);
+      accepted.set(idempotencyKey, id);
       return id;
     };
     let id = await create();
     while (performance.now() - createdAt < PATIENCE_MS) {
       if (id === null) return;
-      const path = `/v1/simulations/${id}?wait=10`;
-      const reply = await this.client.send(call, "GET", path, { endsAt: ({ status }) => status === 404 });
+      const waiting = `/v1/simulations/${id}?wait=10`;
+      const reply = await client.send(call, "GET", waiting, { endsAt: ({ status }) => status === 404 });
       if (reply === null) return;
       if (reply.status === 404) {
-        this.repeated++;
+        repeated++;
         id = await create();
       } else if (["completed", "failed"].includes(reply.data.status)) break;
     }
-    this.completions.push({ createdAt, completedAt: performance.now() });
-  }
-
-  async #read(): Promise<void> {
-    for (const path of LISTS) await this.client.send(this.#target.call, "GET", path);
-  }
+    completions.push({ createdAt, completedAt: performance.now() });
+  };
+  const read = async () => {
+    for (const list of LISTS) await client.send(call, "GET", list);
+  };
+  const work = (one: () => Promise<void>) => async () => {
+    while (!stopping) {
+      await one();
+      await sleep(PAUSE_MS);
+    }
+  };
+  await client.create(call, "/v1/webhooks", { url: `${receiver.url}${path}`, events: ["*"] });
+  const running = [
+    ...Array.from({ length: CREATORS }, work(simulate)),
+    ...Array.from({ length: READERS }, work(read)),
+  ];
+  return {
+    client,
+    /** Simulations that the API has accepted, by their keys. */
+    accepted,
+    completions,
+    /** Accepted simulations that were gone, and were accepted again with the same key. */
+    repeated: () => repeated,
+    /** Creates nothing new, and waits until every caller has what it created. */
+    async stop(): Promise<void> {
+      stopping = true;
+      await Promise.all(running);
+    },
+    /** Ids of the events that the receiver got, each once, and how many it got twice. */
+    received(): { readonly ids: ReadonlySet<string>; readonly repeated: number } {
+      const all = receiver.at(path).map(({ event }) => event.id as string);
+      const ids = new Set(all);
+      return { ids, repeated: all.length - ids.size };
+    },
+  };
 }

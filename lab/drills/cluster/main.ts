@@ -3,8 +3,7 @@ import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { markdownTable, rewritePage, withSection } from "#testing/documentation-page.ts";
-import { withOwnFolder } from "#testing/start-stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
 import { type Outcome, runDrill } from "./run.ts";
@@ -24,15 +23,19 @@ async function main(names: readonly string[]): Promise<number> {
     console.error(`Unknown drill ${unknown.join(", ")}: choose among ${known.join(", ")}`);
     return 2;
   }
-  return await withCluster(2, (cluster, receiver) => drillAll(cluster, receiver, names));
+  return await withCluster(2, (cluster) => drillAll(cluster, names));
 }
 
-async function drillAll(cluster: Cluster, receiver: Receiver, names: readonly string[]): Promise<number> {
+function withCluster(count: Cluster["count"], work: (cluster: Cluster) => Promise<number>): Promise<number> {
+  return withInstallation("cluster", (place) => Object.assign(new Cluster(place), { count }), work);
+}
+
+async function drillAll(cluster: Cluster, names: readonly string[]): Promise<number> {
   const drills = DRILLS.filter(({ name }) => names.length === 0 || names.includes(name));
   const outcomes: Outcome[] = [];
   try {
     for (const drill of drills) {
-      const outcome = await runDrill(cluster, drill, receiver);
+      const outcome = await runDrill(cluster, drill);
       outcomes.push(outcome);
       logFor(drill.name)(JSON.stringify(outcome));
     }
@@ -45,8 +48,8 @@ async function drillAll(cluster: Cluster, receiver: Receiver, names: readonly st
   return outcomes.some(hasFailed) ? 1 : 0;
 }
 
-async function size(cluster: Cluster, receiver: Receiver): Promise<number> {
-  show("sizing", sizingTable(await measureSizing(cluster, receiver)), true);
+async function size(cluster: Cluster): Promise<number> {
+  show("sizing", sizingTable(await measureSizing(cluster)), true);
   return 0;
 }
 
@@ -55,23 +58,6 @@ function show(section: string, table: string, isWhole: boolean): void {
   const content = `${measuredOn()}\n\n${table}`;
   console.log(`\n${content}\n`);
   if (isWhole) rewritePage("docs/scaling.md", (page) => withSection(page, section, content));
-}
-
-async function withCluster(
-  count: 1 | 2,
-  work: (cluster: Cluster, receiver: Receiver) => Promise<number>,
-): Promise<number> {
-  return await withOwnFolder("cluster", async (place) => {
-    const cluster = new Cluster(place);
-    const receiver = await startReceiver();
-    try {
-      await cluster.start({ count });
-      return await work(cluster, receiver);
-    } finally {
-      await cluster.stop().catch(console.error);
-      await receiver.close();
-    }
-  });
 }
 
 const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string | number])[] = [

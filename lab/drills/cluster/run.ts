@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
 import type { Cluster } from "./cluster.ts";
-import { Load } from "./load.ts";
+import { type Load, startLoad } from "./load.ts";
 
 /** Load before the disturbance and after it, milliseconds. */
 const BEFORE_MS = 4_000;
@@ -19,7 +18,7 @@ export interface Drill {
   /** Simulations that may be lost although they were accepted, which a note then explains; none where absent. */
   readonly mayLose?: true;
   /** @returns a note for the table, where there is one. */
-  disturb(cluster: Cluster, load: Load): Promise<string | void>;
+  disturb(cluster: Cluster): Promise<string | void>;
   /** Replaces what the drill ended, after its load. @returns a further note */
   afterwards?(cluster: Cluster, load: Load): Promise<string | void>;
 }
@@ -27,20 +26,19 @@ export interface Drill {
 export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
 /** Carries out a drill under load. @returns numbers of simulations, unless it says otherwise */
-export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver) {
+export async function runDrill(cluster: Cluster, drill: Drill) {
   const { id: organizationId, call } = await organizationOf(cluster);
-  const load = new Load({ call, receiver, path: `/${drill.name}` });
-  await load.start();
+  const load = await startLoad({ call, receiver: cluster.receiver, path: `/${drill.name}` });
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
   const began = performance.now();
-  const disturbed = await drill.disturb(cluster, load);
+  const disturbed = await drill.disturb(cluster);
   await sleep(AFTER_MS);
   await load.stop();
   const counts = await settle(cluster, organizationId, load);
   const notes = [disturbed, await drill.afterwards?.(cluster, load)];
-  if (load.repeated > 0) {
-    notes.push(`${load.repeated} accepted simulations were gone; their callers repeated the key`);
+  if (load.repeated() > 0) {
+    notes.push(`${load.repeated()} accepted simulations were gone; their callers repeated the key`);
   }
   return {
     name: drill.name,

@@ -5,7 +5,6 @@ import { residentMegabytes, treeTicks } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
 import type { Cluster } from "./cluster.ts";
 import { organizationOf } from "./run.ts";
 
@@ -20,7 +19,8 @@ const PARTS = ["api", "worker", "temporal", "postgres", "pgbouncer", "redis"] as
 type Part = (typeof PARTS)[number];
 
 /** Measures with one process of each kind. @param cluster has been started with one of each */
-export async function measureSizing(cluster: Cluster, receiver: Receiver) {
+export async function measureSizing(cluster: Cluster) {
+  const { receiver } = cluster;
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];

@@ -1,4 +1,3 @@
-import type { Client } from "@temporalio/client";
 import type { Finding } from "./judge.ts";
 import type { Begun } from "./part.ts";
 import type { Random } from "./plan.ts";
@@ -31,9 +30,9 @@ export interface Fault extends Aftermath {
   /** Changes of the stack before the round, such as uploads to a disk. */
   readonly prepare?: (stack: DrillStack) => Promise<Begun>;
   /** Begins it, beside the work. */
-  begin?(stack: DrillStack, random: Random, temporal: Client): Promise<Begun>;
+  begin?(stack: DrillStack, random: Random): Promise<Begun>;
   /** Carries it out between the phases of the work, in place of `begin`. */
-  carryOut?(stack: DrillStack, phases: Phases, temporal: Client): Promise<CarriedOut>;
+  carryOut?(stack: DrillStack, phases: Phases): Promise<CarriedOut>;
 }
 
 /** The work of all flows: to send the requests, and to wait until all that was accepted has ended. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@temporalio/client";
 import type { Settings } from "#dev/machine/environment.ts";
 import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
@@ -99,10 +98,10 @@ function skew(part: "api" | "worker", seconds: number): Fault {
   return {
     ...during(`${part}-clock-${where}`, 20, what),
     first: true,
-    async begin(stack, _random, temporal) {
+    async begin(stack) {
       await restart(stack, [part], await skewSettings(seconds));
       // The reconciler looks from where it looked last, whatever the worker's clock says.
-      const findings = part === "worker" ? await isCancelled(await terminateOne(stack, temporal)) : [];
+      const findings = part === "worker" ? await isCancelled(await terminateOne(stack)) : [];
       return {
         async end() {
           await restart(stack, [part], {});
@@ -131,15 +130,15 @@ const MOMENT_MS = { kill: 5_000, outage: 2_000 };
 export async function carryOut(
   fault: Fault,
   stack: DrillStack,
-  { random, temporal }: { readonly random: Random; readonly temporal: Client },
+  random: Random,
   phases: Phases,
 ): Promise<CarriedOut> {
-  if (fault.carryOut !== undefined) return await fault.carryOut(stack, phases, temporal);
+  if (fault.carryOut !== undefined) return await fault.carryOut(stack, phases);
   const work = () => phases.submit().then(() => phases.settle());
   const moment = random() * MOMENT_MS[fault.seconds === 0 ? "kill" : "outage"];
   let [over, findings] = [Date.now(), [] as readonly Finding[]];
   const disturb = async () => {
-    const begun = await fault.begin?.(stack, random, temporal);
+    const begun = await fault.begin?.(stack, random);
     started.resolve();
     await sleep(fault.seconds * 1000);
     findings = await begun?.end() ?? [];

@@ -2,7 +2,6 @@ import process from "node:process";
 import { Runtime } from "@temporalio/worker";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
-import { temporalClient } from "#testing/temporal.ts";
 import { FAULTS } from "./faults.ts";
 import { deliveries } from "./flows/deliveries.ts";
 import type { Flow } from "./flows/flow.ts";
@@ -33,7 +32,6 @@ async function main(args: readonly string[]): Promise<boolean> {
   const run = await thisRun(PAGE);
   const rows: FaultRow[] = [];
   const stack = await startDrillStack();
-  const temporal = await temporalClient();
   let failed = true;
   try {
     for (const fault of FAULTS) {
@@ -46,7 +44,7 @@ async function main(args: readonly string[]): Promise<boolean> {
       const results: FlowResult[] = [];
       for (const round of rounds) {
         const begin = Date.now();
-        const result = await carryOutRound(round, present, stack, temporal.client);
+        const result = await carryOutRound(round, present, stack);
         results.push(...result);
         print(fault.name, round.seed, result, Date.now() - begin);
       }
@@ -63,7 +61,6 @@ async function main(args: readonly string[]): Promise<boolean> {
     failed = rows.some(({ duplicates, lost, other }) => duplicates + lost + other > 0);
     console.log(`\n${tableOf(rows)}`);
   } finally {
-    await temporal.close();
     await stack.stop(failed);
   }
   return !failed;

@@ -1,13 +1,7 @@
 import { waitFor } from "#dev/machine/wait.ts";
+import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
 import type { Finding } from "./judge.ts";
-
-/** A process as `dev/services` and `testing` start it. */
-export interface Killable {
-  readonly pid: number;
-  readonly exited: Promise<string>;
-  kill(signal: NodeJS.Signals): unknown;
-}
 
 /** A fault that has begun. */
 export interface Begun {
@@ -20,67 +14,45 @@ export interface Begun {
 /** How long a part may take to start again, after a crash of Postgres for instance. */
 const START_SECONDS = 60;
 
+export type Part = ReturnType<typeof partOf>;
+
 /**
  * A process of the stack that the drill ends and starts, as an orchestrator does. It starts again after an end that the drill did not
  * cause as well, but reports that end: nothing else may need a restart.
+ * @param startAgain starts it where it was, with settings that differ from the first start's.
  */
-export class Part {
-  readonly name: string;
-  /** The ends that the drill did not cause since {@link takeEnds} was called. */
-  #ends: string[] = [];
-  readonly #start: (change: Settings) => Promise<Killable>;
-  #running: Killable;
-  #change: Settings = {};
-  #restarting: Promise<void> = Promise.resolve();
-
-  /** @param start starts it where it was, with settings that differ from the first start's. */
-  constructor(name: string, running: Killable, start: (change: Settings) => Promise<Killable>) {
-    this.name = name;
-    this.#start = start;
-    this.#running = running;
-    this.#watch(running);
-  }
-
-  get pid(): number {
-    return this.#running.pid;
-  }
-
-  /** Ends the process; resolves when it has ended. */
-  async end(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
-    await this.#restarting;
-    const ending = this.#running;
-    this.#expected.add(ending);
-    void ending.kill(signal);
-    await ending.exited;
-  }
-
-  readonly #expected = new Set<Killable>();
-
+export function partOf(name: string, first: Child, startAgain: (change: Settings) => Promise<Child>) {
+  let running = first;
+  let settings: Settings = {};
+  let restarting: Promise<void> = Promise.resolve();
+  const expected = new Set<Child>();
+  /** The ends that the drill did not cause since they were taken. */
+  const ends: string[] = [];
   /** Starts it again, and tries until it runs: a server's predecessor may still hold its data. */
-  async start(change: Settings = {}): Promise<void> {
-    this.#change = change;
-    this.#running = await waitFor(`${this.name} to start`, () => this.#start(change), {
-      seconds: START_SECONDS,
-      everyMs: 250,
+  const start = async (change: Settings = {}): Promise<void> => {
+    settings = change;
+    const options = { seconds: START_SECONDS, everyMs: 250 };
+    running = await waitFor(`${name} to start`, () => startAgain(change), options);
+    watch(running);
+  };
+  const watch = (watched: Child) =>
+    void watched.exited.then((how) => {
+      if (expected.delete(watched)) return;
+      ends.push(`${name} ended by itself (${how})`);
+      restarting = start(settings);
     });
-    this.#watch(this.#running);
-  }
-
-  /** The ends that the drill did not cause, which are forgotten. */
-  takeEnds(): string[] {
-    return this.#ends.splice(0);
-  }
-
-  /** Resolves once an end that the drill did not cause is made good. */
-  settled(): Promise<void> {
-    return this.#restarting;
-  }
-
-  #watch(running: Killable): void {
-    void running.exited.then((how) => {
-      if (this.#expected.delete(running)) return;
-      this.#ends.push(`${this.name} ended by itself (${how})`);
-      this.#restarting = this.start(this.#change);
-    });
-  }
+  watch(first);
+  return {
+    start,
+    /** Ends the process; resolves when it has ended. */
+    async end(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+      await restarting;
+      expected.add(running);
+      await running.kill(signal);
+    },
+    /** The ends that the drill did not cause, which are forgotten. */
+    takeEnds: (): string[] => ends.splice(0),
+    /** Resolves once an end that the drill did not cause is made good. */
+    settled: (): Promise<void> => restarting,
+  };
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@temporalio/client";
 import { waitFor } from "#dev/machine/wait.ts";
 import { callerWith } from "#testing/caller.ts";
 import { stack as testStack } from "#testing/stack.ts";
@@ -30,7 +29,6 @@ export async function carryOutRound(
   { fault, seed }: PlannedRound<Fault>,
   flows: readonly Flow[],
   stack: DrillStack,
-  temporal: Client,
 ): Promise<FlowResult[]> {
   const bound = () => Date.now() + (BOUND_SECONDS + fault.seconds + (fault.patience ?? 0)) * 1000;
   let until = bound();
@@ -40,7 +38,7 @@ export async function carryOutRound(
     const world: World = {
       client: new DrillClient(randomOf(seed, `pauses of ${flow.name}`), () => until),
       random,
-      temporal,
+      temporal: stack.temporal,
       receiver: stack.receiver,
       mail: stack.mail,
       operator: callerWith(testStack().operatorKey),
@@ -65,7 +63,7 @@ export async function carryOutRound(
   const { over, findings: own } = await carryOut(
     fault,
     stack,
-    { random: randomOf(seed, fault.name), temporal },
+    randomOf(seed, fault.name),
     { submit: all(submit), settle: all(settle) },
   );
   const ends = await endsOf(stack);

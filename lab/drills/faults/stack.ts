@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
 import { postgresFolders } from "#dev/services/postgres-folders.ts";
 import { startPostgres } from "#dev/services/postgres.ts";
@@ -10,9 +11,10 @@ import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
+import { temporalClient } from "#testing/temporal.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { Part } from "./part.ts";
+import { type Part, partOf } from "./part.ts";
 
 const BUCKET = "calibration";
 
@@ -45,10 +47,12 @@ export async function startDrillStack() {
   });
   if (s3 === undefined) throw new Error("The store of uploads was not started");
   const parts = partsOf(test, s3);
+  const { client: temporal, close } = await temporalClient();
   return {
     parts,
     receiver,
     mail,
+    temporal,
     /** The folders of data, which a backup copies and a restore replaces while the server is away. */
     data: {
       postgres: postgresFolders(join(test.stack.dir, "postgres"), () => {}).data,
@@ -61,6 +65,7 @@ export async function startDrillStack() {
       return { ...Object.fromEntries(none), UPLOADS_DIR: folder };
     },
     async stop(failed: boolean): Promise<void> {
+      await close();
       for (const name of ["worker", "api", "s3", "temporal", "redis", "postgres"] as const) {
         await parts[name].end(name === "postgres" ? "SIGINT" : "SIGTERM");
       }
@@ -73,33 +78,23 @@ export async function startDrillStack() {
 function partsOf({ stack, parts }: StartedTestStack, s3: S3Service): Record<PartName, Part> {
   const { dir, register } = stack;
   const options = (name: string, { port }: { readonly port: number }) => {
-    return { dir: join(dir, name), register, port, log: () => {} };
+    return { dir: join(dir, name), register, port, log: () => {}, durable: true };
   };
+  const server = (
+    name: "postgres" | "redis" | "temporal",
+    start: (place: ReturnType<typeof options>, change: Settings) => Promise<Child>,
+  ) => partOf(name, parts[name], (change) => start(options(name, parts[name]), change));
   const password = decodeURIComponent(new URL(stack.databaseUrl).password);
   return {
-    api: new Part("api", parts.api, (change) => startApi(change, { port: parts.api.port })),
-    worker: new Part("worker", parts.worker, (change) => startWorker(change)),
-    postgres: new Part(
-      "postgres",
-      parts.postgres,
-      () => startPostgres({ ...options("postgres", parts.postgres), password, durable: true }),
-    ),
-    redis: new Part(
-      "redis",
-      parts.redis,
-      () => startRedis({ ...options("redis", parts.redis), durable: true }),
-    ),
-    temporal: new Part(
+    api: partOf("api", parts.api, (change) => startApi(change, { port: parts.api.port })),
+    worker: partOf("worker", parts.worker, (change) => startWorker(change)),
+    postgres: server("postgres", (place) => startPostgres({ ...place, password })),
+    redis: server("redis", startRedis),
+    temporal: server(
       "temporal",
-      parts.temporal,
-      ({ SEARCH_ATTRIBUTES }) =>
-        startTemporal({
-          ...options("temporal", parts.temporal),
-          durable: true,
-          isBare: SEARCH_ATTRIBUTES === "none",
-        }),
+      (place, { SEARCH_ATTRIBUTES }) => startTemporal({ ...place, isBare: SEARCH_ATTRIBUTES === "none" }),
     ),
-    s3: new Part("s3", s3, () => startS3(options("s3", s3))),
+    s3: partOf("s3", s3, () => startS3(options("s3", s3))),
   };
 }
 

@@ -14,7 +14,6 @@ import { count, workflowStatus } from "./flows/flow.ts";
 import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Begun } from "./part.ts";
-import type { Random } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
 
 /** Faults that leave Postgres and Temporal at different times, and what the reconciler must make of them. */
@@ -102,7 +101,7 @@ export const STORE_FAULTS: readonly Fault[] = [
 ];
 
 /** Terminates the run of a delivery that waits for an hour, as an operator does. @returns its id */
-export async function terminateOne({ receiver }: DrillStack, temporal: Client): Promise<string> {
+export async function terminateOne({ receiver, temporal }: DrillStack): Promise<string> {
   const { call } = await newOrganization();
   const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
   await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
@@ -173,11 +172,9 @@ async function finished(): Promise<Finding[]> {
 
 /** Everything is accepted when the backup is taken and ended when it is restored: the restored store holds it all, as not ended. */
 async function postgresOlder(
-  stack: DrillStack,
+  { parts, data, temporal }: DrillStack,
   { submit, settle }: Phases,
-  temporal: Client,
 ): Promise<CarriedOut> {
-  const { parts, data } = stack;
   await parts.worker.end("SIGTERM");
   await submit();
   // An operator's job writes what it asks for: before that only Temporal would know.
@@ -248,13 +245,11 @@ async function jobsEnded(temporal: Client): Promise<void> {
 
 /** Temporal knows none of the runs that began after its backup, nor the signals; Postgres knows the ends of most, and holds the rest. */
 async function temporalOlder(
-  stack: DrillStack,
+  { parts, data, receiver, temporal }: DrillStack,
   { submit, settle }: Phases,
-  temporal: Client,
 ): Promise<CarriedOut> {
-  const { parts, data } = stack;
   const { call } = await newOrganization();
-  const waiting = await waitingDelivery(call, stack.receiver, `/waiting/${crypto.randomUUID()}`);
+  const waiting = await waitingDelivery(call, receiver, `/waiting/${crypto.randomUUID()}`);
   const submitted = submit();
   await sleep(1_000);
   const backup = `${data.temporal}.backup`;
@@ -308,11 +303,11 @@ async function forgotten(temporal: Client): Promise<Record<string, number>> {
 }
 
 /** Another session holds what the reconciler writes, without a word: its statements wait. */
-async function reconcilerHangs(stack: DrillStack, _random: Random, temporal: Client): Promise<Begun> {
+async function reconcilerHangs(stack: DrillStack): Promise<Begun> {
   const session = new pg.Client({ connectionString: testStack().databaseUrl });
   await session.connect();
   await session.query("BEGIN; LOCK TABLE reconciler_positions IN EXCLUSIVE MODE");
-  const id = await terminateOne(stack, temporal);
+  const id = await terminateOne(stack);
   return {
     async end() {
       await session.end();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
@@ -11,6 +11,7 @@ import type { FuzzStack } from "./stack.ts";
 
 const VERSION = "4.32.5";
 const WORKERS = "2";
+const FOLDER = join(ROOT, "lab/drills/fuzz");
 
 /** Who calls, and which operations: Schemathesis runs once for each part. */
 export interface Part {
@@ -127,7 +128,7 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
   return report;
 }
 
-/** The configuration of a run, in TOML. */
+/** The configuration of a run: fills the file beside this one. */
 function configOf(stack: FuzzStack, { part, examples }: PartRun): string {
   const key = part.as === "operator" ? stack.operatorKey : stack.organization.call.key;
   const auth = {
@@ -136,36 +137,6 @@ function configOf(stack: FuzzStack, { part, examples }: PartRun): string {
     person: `[auth.openapi.session]\napi_key = "${stack.session}"`,
     visitor: "",
   }[part.as];
-  return `hooks = "${join(ROOT, "lab/drills/fuzz/hooks.py")}"
-continue-on-failure = true
-request-timeout = 60
-warnings = false
-suppress-health-check = ["all"]
-
-[cache]
-enabled = false
-
-[output.sanitization]
-enabled = false
-
-[generation]
-mode = "all"
-max-examples = ${examples}
-database = "none"
-no-shrink = true
-with-security-parameters = false
-
-[phases.stateful]
-max-steps = 8
-
-${auth}
-${CHECKS}`;
+  return readFileSync(join(FOLDER, "schemathesis.toml"), "utf8").replace("<hooks>", join(FOLDER, "hooks.py"))
+    .replace("<examples>", String(examples)).replace("<auth>", auth);
 }
-const CHECKS = `
-[checks]
-enabled = true
-
-# Without an Idempotency-Key the service answers 409 idempotency_key_required.
-[checks.missing_required_header]
-expected-statuses = [400, 401, 403, 409]
-`;

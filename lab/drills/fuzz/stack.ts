@@ -11,17 +11,10 @@ const GENEROUS = `plan_tier = 'enterprise', requests_per_minute = 1000000, agent
    simulations_per_month = 1000000, agent_runs_per_month = 100000000, reading_ceiling_usd = 100000`;
 const RESTORED_EVERY_MS = 2_000;
 
-/** The whole service on real servers, and who calls it. */
-export interface FuzzStack extends Ground {
-  readonly operatorKey: string;
-  readonly control: Awaited<ReturnType<typeof startControl>>;
-  /** Ends a maintenance that the operators' part has left. */
-  endMaintenance(): Promise<void>;
-  stop(failed: boolean): Promise<void>;
-}
+export type FuzzStack = Awaited<ReturnType<typeof startFuzzStack>>;
 
-/** Starts the stack. */
-export async function startFuzzStack(): Promise<FuzzStack> {
+/** Starts the whole service on real servers, and makes who calls it. */
+export async function startFuzzStack() {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   const control = await startControl();
   const test = await startTestStack({
@@ -40,26 +33,29 @@ export async function startFuzzStack(): Promise<FuzzStack> {
   const restore = () => ask(`UPDATE organizations SET ${GENEROUS}`).catch(() => {});
   await restore();
   const restoring = setInterval(restore, RESTORED_EVERY_MS);
-  const stack: FuzzStack = {
+  const ground: Ground = {
     baseUrl,
-    operatorKey,
     organization,
     receiver,
-    control,
     session: (await signIn({ planTier: "enterprise" })).token,
     mailTo: (address) => mail.mailTo(address),
-    endMaintenance: async () => {
+  };
+  control.grants = grantsOf(ground);
+  return {
+    ...ground,
+    operatorKey,
+    control,
+    /** Ends a maintenance that the operators' part has left. */
+    async endMaintenance(): Promise<void> {
       await fetch(`${baseUrl}/v1/admin/maintenance`, {
         method: "DELETE",
         headers: { Authorization: `Bearer ${operatorKey}` },
       });
     },
-    async stop(failed) {
+    async stop(failed: boolean): Promise<void> {
       clearInterval(restoring);
       await test.stop({ keepLogs: failed });
       await Promise.all([control.close(), receiver.close(), mail.close()]);
     },
   };
-  control.grants = grantsOf(stack);
-  return stack;
 }

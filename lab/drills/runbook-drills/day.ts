@@ -12,8 +12,7 @@ import { freePort, type Service } from "#dev/services/service.ts";
 import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/services/temporal.ts";
 import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { DATABASE, DEPLOYMENT, Installation, type Place, quiet } from "../installation.ts";
+import { DATABASE, DEPLOYMENT, Installation, quiet } from "../installation.ts";
 import { type Prometheus, startMonitoring } from "./prometheus.ts";
 
 /** Marks of questions that the model keeps waiting until a story has it answer. */
@@ -41,8 +40,9 @@ export async function startModel() {
   };
 }
 
+const PORTS = ["api", "apiMetrics", "postgres", "redis", "temporal", "ui"] as const;
 /** The ports of the day's parts, which stay whatever becomes of the parts. */
-export type Ports = Readonly<Record<"api" | "apiMetrics" | "postgres" | "redis" | "temporal" | "ui", number>>;
+export type Ports = Readonly<Record<typeof PORTS[number], number>>;
 
 /** The workflow code of a release: 1.1.0 changes a workflow, 1.2.0 throws as well, any other is today's. @returns the bundle's path */
 export async function bundleOf(release: string, dir: string): Promise<string> {
@@ -64,10 +64,9 @@ interface WorkerProcess {
 
 /** The whole service with its monitoring, on one machine, whose parts stories break and recipes mend. */
 export class Day extends Installation {
-  readonly receiver: Receiver;
-  readonly model: Model;
-  readonly prometheus: Prometheus;
-  readonly ports: Ports;
+  model!: Model;
+  prometheus!: Prometheus;
+  ports!: Ports;
   servers: Partial<Record<ServerName, Service>> = {};
   api: ApiService | null = null;
   /** By build id; empty for the one without. */
@@ -79,29 +78,14 @@ export class Day extends Installation {
   /** The release that workers without a build id have. */
   release = "1.0.0";
 
-  private constructor(parts: Pick<Day, "dir" | "register" | "receiver" | "model" | "prometheus" | "ports">) {
-    super(parts);
-    this.receiver = parts.receiver;
-    this.model = parts.model;
-    this.prometheus = parts.prometheus;
-    this.ports = parts.ports;
-  }
-
-  static async start(place: Place): Promise<Day> {
-    const [receiver, model] = await Promise.all([startReceiver(), startModel()]);
-    const names = ["api", "apiMetrics", "postgres", "redis", "temporal", "ui"] as const;
-    const ports = Object.fromEntries(
-      await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
-    ) as Ports;
-    const prometheus = await startMonitoring({
-      dir: join(place.dir, "prometheus"),
-      register: place.register,
-    });
-    const day = new Day({ ...place, receiver, model, prometheus, ports });
-    await Promise.all(SERVERS.map((name) => day.startServer(name)));
-    await day.#prepare();
-    await Promise.all([day.startApi(), day.startWorkers(day.release)]);
-    return day;
+  async start(): Promise<void> {
+    this.model = await startModel();
+    const ports = await Promise.all(PORTS.map(async (name) => [name, await freePort()] as const));
+    this.ports = Object.fromEntries(ports) as Ports;
+    this.prometheus = await startMonitoring({ dir: join(this.dir, "prometheus"), register: this.register });
+    await Promise.all(SERVERS.map((name) => this.startServer(name)));
+    await this.#prepare();
+    await Promise.all([this.startApi(), this.startWorkers(this.release)]);
   }
 
   get baseUrl(): string {
@@ -139,8 +123,7 @@ export class Day extends Installation {
   async killServer(name: ServerName): Promise<void> {
     const server = this.servers[name];
     delete this.servers[name];
-    server?.kill("SIGKILL");
-    await server?.exited;
+    await server?.kill();
   }
 
   /** Kills a server, and its disk is lost with it. */
@@ -212,7 +195,7 @@ export class Day extends Installation {
 
   async stop(): Promise<void> {
     await Promise.all([this.stopApi(), ...[...this.workers.keys()].map((id) => this.stopWorkers(id))]);
-    await Promise.all([this.model.stop(), this.receiver.close(), this.prometheus.stop()]);
+    await Promise.all([this.model?.stop(), this.prometheus?.stop()]);
     await Promise.all(Object.values(this.servers).map((server) => server.stop()));
   }
 

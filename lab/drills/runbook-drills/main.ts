@@ -4,7 +4,7 @@ import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, withSection } from "#testing/documentation-page.ts";
-import { withOwnFolder } from "#testing/start-stack.ts";
+import { withInstallation } from "../installation.ts";
 import { Day } from "./day.ts";
 import { PAGE, type Row, tableOf } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
@@ -49,7 +49,11 @@ async function main(headings: readonly string[]): Promise<number> {
     throw new Error("Cannot find prometheus on PATH: install it");
   }
   const stories = STORIES.filter(({ heading }) => headings.length === 0 || headings.includes(heading));
-  return await withDay((day, platform) => live(stories, day, platform));
+  return await withInstallation("runbook-drills", (place) => new Day(place), async (day) => {
+    const platform = await startPlatform(day);
+    log("the service, Prometheus and the Temporal UI run");
+    return await live(stories, day, platform).finally(platform.close);
+  });
 }
 
 async function live(stories: readonly Story[], day: Day, platform: Platform): Promise<number> {
@@ -85,22 +89,6 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
 async function measuredOn(): Promise<string> {
   const { commit, date } = await thisRun(PAGE);
   return `Carried out on ${date} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
-}
-
-async function withDay(work: (day: Day, platform: Platform) => Promise<number>): Promise<number> {
-  return await withOwnFolder("runbook-drills", async (place) => {
-    let day: Day | undefined;
-    let platform: Platform | undefined;
-    try {
-      day = await Day.start(place);
-      platform = await startPlatform(day);
-      log("the service, Prometheus and the Temporal UI run");
-      return await work(day, platform);
-    } finally {
-      await platform?.close();
-      await day?.stop().catch(console.error);
-    }
-  });
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));

@@ -3,31 +3,12 @@ import { createServer } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { type DebianPackages, unpackedPackages } from "#dev/services/debian-packages.ts";
+import { unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { listen } from "#testing/loopback.ts";
 import { type Day, type ServerName, SERVERS } from "./day.ts";
 
-/** The embedded Postgres' own tools: those of an older release refuse it. */
-const POSTGRES_CLIENT: DebianPackages = {
-  name: "postgres-client",
-  release: "forky",
-  packages: [
-    ...[
-      "postgresql-client-18",
-      "libpq5",
-      "libc6",
-      "libssl3t64",
-      "libzstd1",
-      "liblz4-1",
-      "zlib1g",
-      "libkrb5-3",
-    ],
-    ...["libk5crypto3", "libkrb5support0", "libcom-err2", "libkeyutils1", "libgssapi-krb5-2", "libldap2"],
-    ...["libsasl2-2", "libreadline8t64", "libtinfo6"],
-  ],
-};
 const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]
   .map((name) => `usr/lib/postgresql/18/bin/${name}`);
 
@@ -120,7 +101,7 @@ export async function startPlatform(day: Day) {
 async function programs(day: Day, url: string): Promise<string> {
   const bin = join(day.dir, "bin");
   const log = logFor("platform");
-  (await unpackedPackages(POSTGRES_CLIENT, log)).install(POSTGRES_PROGRAMS, bin);
+  (await unpackedPackages("postgres-client", log)).install(POSTGRES_PROGRAMS, bin);
   symlinkSync(await temporalProgram(log), join(bin, "temporal"));
   const platform = join(bin, "platform");
   const call = `curl --silent --show-error --fail-with-body --data-binary "$(printf '%s\\n' "$@")" ${url}`;

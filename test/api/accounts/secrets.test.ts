@@ -11,7 +11,7 @@ import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
 import { temporalClient } from "#testing/temporal.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "#test/api/http/own-api.ts";
 import { changeOrganization, generate, unreadSimulation } from "#testing/readings.ts";
 import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
 

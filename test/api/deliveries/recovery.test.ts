@@ -3,7 +3,7 @@ import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { temporalClient } from "#testing/temporal.ts";

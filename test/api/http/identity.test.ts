@@ -9,7 +9,7 @@ import { ApiError } from "#shared/errors.ts";
 import { limitsOf, NO_CONTRACT } from "#shared/plans.ts";
 import { assertRefused, replyOf } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 import { stack } from "#testing/stack.ts";
 
 const responses = { 200: { description: "Done" } };

@@ -7,7 +7,7 @@ import { callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook } from "#testing/webhooks.ts";

@@ -6,7 +6,7 @@ import { idempotencyKeyHash } from "#db/idempotency.ts";
 import { replyOf } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 
 describe("A write that prepares", () => {
   let api: OwnApi;

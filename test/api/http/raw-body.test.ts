@@ -5,7 +5,7 @@ import { defineRoute } from "#api/http/define-route.ts";
 import { RAW_BODY } from "#api/http/fields.ts";
 import { apiDocument } from "#api/document.ts";
 import { assertRefused, replyOf } from "#testing/caller.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

@@ -5,7 +5,7 @@ import { strictObject } from "#api/http/fields.ts";
 import { ROUTES } from "#api/routes.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { callerWith } from "#testing/caller.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 import { stack } from "#testing/stack.ts";
 
 /** Who a transaction is in Postgres, and how many organizations it sees. */

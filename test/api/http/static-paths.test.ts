@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defineRoute, type Method } from "#api/http/define-route.ts";
-import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { type OwnApi, startOwnApi } from "./own-api.ts";
 
 function route(method: Method, path: `/${string}`) {
   return defineRoute({

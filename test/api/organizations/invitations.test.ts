@@ -14,7 +14,7 @@ import {
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { allowRequests, newKey } from "#testing/organizations.ts";
-import { recordHistory } from "#testing/record-history.ts";
+import { recordHistory } from "#test/workflows/record-history.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";

@@ -7,7 +7,7 @@ import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { withClock } from "#testing/clock.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { explaining, rowsTouched } from "#testing/plans.ts";
+import { explaining, rowsTouched } from "../plans.ts";
 import { eventually } from "#testing/eventually.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 

@@ -4,7 +4,7 @@ import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { statsOfWebhooks } from "#db/webhooks/stats.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { explaining } from "#testing/plans.ts";
+import { explaining } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 

@@ -11,7 +11,7 @@ import {
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { explainingDatabase, type PlanNode, rowsTouched } from "#testing/plans.ts";
+import { explainingDatabase, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { completedSimulation, endedReading } from "#testing/readings.ts";
 

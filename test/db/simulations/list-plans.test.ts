@@ -6,7 +6,7 @@ import { pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { explaining, type PlanNode, rowsTouched } from "#testing/plans.ts";
+import { explaining, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const ROWS = 30_000;

@@ -4,7 +4,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/database.ts";
-import { explainingDatabase, type PlanNode, rowsTouched } from "#testing/plans.ts";
+import { explainingDatabase, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const RUNS = 500;

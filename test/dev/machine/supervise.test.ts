@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "#dev/machine/child.ts";
-import { type Running, supervise, type Supervised } from "#dev/machine/supervise.ts";
+import { supervise, type Supervised } from "#dev/machine/supervise.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("supervision", () => {
   const dir = temporaryFolder();
   const never = new AbortController().signal;
-  const running: Supervised<Running>[] = [];
+  const running: Supervised<Child>[] = [];
   after(() => Promise.all(running.map((supervised) => supervised.stop())));
 
   let count = 0;

@@ -1,5 +1,5 @@
 # Prints what design-figures.json holds, with R 4.2 and survey 4.1:
-#   deno run -A testing/district-survey.ts > districts.csv && Rscript test/engine/bank/design.R districts.csv
+#   deno run -A test/engine/bank/district-survey.ts > districts.csv && Rscript test/engine/bank/design.R districts.csv
 suppressMessages(library(survey))
 d <- read.csv(commandArgs(TRUE)[1])
 d$yes <- as.numeric(d$park == 1)

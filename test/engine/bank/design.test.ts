@@ -10,7 +10,7 @@ import {
   DISTRICT_MAPPING,
   type DistrictRow,
   districtSample,
-} from "#testing/district-survey.ts";
+} from "./district-survey.ts";
 import { fewestOf } from "../binomial.ts";
 
 /** What R's survey printed for the same rows: `design.R` beside it. */

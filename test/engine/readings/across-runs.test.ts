@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { acrossRuns } from "#engine/readings/across-runs.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
-import { syntheticRun } from "#testing/synthetic-run.ts";
+import { syntheticRun } from "./synthetic-run.ts";
 
 const base = syntheticRun({ agents: 1_000, seed: 50 });
 

@@ -6,7 +6,7 @@ import { readingTexts } from "#engine/readings/texts.ts";
 import type { TextKey } from "#engine/readings/fact-sheet.ts";
 import { type ComputedReading, readingOf } from "#testing/reading-of.ts";
 import { figuresIn } from "./figures.ts";
-import { syntheticRun } from "#testing/synthetic-run.ts";
+import { syntheticRun } from "./synthetic-run.ts";
 
 /** What every Reading keeps to, whatever the run. */
 function assertSound({ block_status, post_hoc, facts }: ComputedReading): void {

@@ -4,7 +4,7 @@ import { type Contrast, contrasts } from "#engine/readings/contrasts.ts";
 import { patterns } from "#engine/readings/patterns.ts";
 import { fewestOf } from "../binomial.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
-import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
+import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
 
 /** A methodology whose segments all answer alike, but for one that says yes `points` more often than the rest. */
 function flatMethodology(planted?: { segment: string; share: number; points: number }): Methodology {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { quotes } from "#engine/readings/quotes.ts";
-import { syntheticRun } from "#testing/synthetic-run.ts";
+import { syntheticRun } from "./synthetic-run.ts";
 
 interface Yes {
   intensity: number;

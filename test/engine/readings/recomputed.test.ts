@@ -3,7 +3,7 @@ import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
 import { type AgentRow, figuresIn, itRecomputes, near, share } from "./figures.ts";
 import { readingOf } from "#testing/reading-of.ts";
-import { syntheticRun } from "#testing/synthetic-run.ts";
+import { syntheticRun } from "./synthetic-run.ts";
 
 /** From here on nothing is known but the results' `agents` array, as a customer downloads it. */
 const runs = {

@@ -4,7 +4,7 @@ import type { ReadingInput } from "#engine/readings/input.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
 import { readingOf } from "#testing/reading-of.ts";
-import { syntheticRun } from "#testing/synthetic-run.ts";
+import { syntheticRun } from "./synthetic-run.ts";
 
 const SURVEYED = PUBLISHED.find(({ calibration }) => calibration.illustrative !== true)!;
 const SEEDS = Array.from({ length: 30 }, (_, i) => i + 1);

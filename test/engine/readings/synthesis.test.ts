@@ -3,7 +3,7 @@ import type { Answer } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { foldInWords } from "#engine/verdict/people.ts";
 import { readingOf } from "#testing/reading-of.ts";
-import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
+import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
 
 function shares(
   yes: number,

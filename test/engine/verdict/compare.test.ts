@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
-import { generator } from "#testing/synthetic-run.ts";
+import { generator } from "#test/engine/readings/synthetic-run.ts";
 
 type Code = 0 | 1 | 2 | 3;
 

@@ -8,7 +8,8 @@ import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { fewestOf } from "../binomial.ts";
-import { forecastOf, samplingAlone } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/forecast-of.ts";
+import { samplingAlone } from "./sampling-alone.ts";
 
 const AGENTS = 200;
 const PURCHASE = newestMethodology("product-purchase-intent")!;

@@ -6,7 +6,7 @@ import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/pre
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
-import { samplingAlone } from "#testing/forecast-of.ts";
+import { samplingAlone } from "./sampling-alone.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 
 const runOf = (seed = 1): PreparedSimulation =>

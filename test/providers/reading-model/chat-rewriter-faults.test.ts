@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { PricedServerConfig } from "#providers/openai/settings.ts";
-import { obedientTexts, rewriteRequest } from "#testing/reading-model.ts";
+import { obedientTexts } from "#testing/reading-model.ts";
+import { rewriteRequest } from "./rewrite-request.ts";
 
 const request = rewriteRequest();
 const PRICE = { input: 1, output: 4, as_of: "2026-11-01" };

@@ -4,7 +4,8 @@ import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { PricedServerConfig } from "#providers/openai/settings.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { stopMock } from "#testing/stub-server.ts";
-import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "#testing/reading-model.ts";
+import { obedientTexts, sheetShown } from "#testing/reading-model.ts";
+import { QUESTION, rewriteRequest } from "./rewrite-request.ts";
 
 const request = rewriteRequest();
 const keys = Object.keys(request.computed).sort();

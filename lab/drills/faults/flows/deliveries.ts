@@ -41,25 +41,19 @@ export const deliveries: Flow = {
       !world.after.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
     const task = (kind: keyof typeof webhooks, ask: Task["ask"]): Task => ({
       ask,
-      async hasEnded(id) {
-        const row = await deliveryRow(id);
-        return row?.status === "succeeded" && !(await sleeps(id));
+      item: (id) => `delivery/${id} (${kind})`,
+      expected: "succeeded",
+      states: {
+        postgres: async (id) => (await deliveryRow(id))?.status ?? null,
+        api: async (id) => (await call("GET", `/v1/deliveries/${id}`)).data?.status ?? null,
+        temporal: async (id) => await sleeps(id) ? "running" : "succeeded",
       },
-      async observe(id) {
+      async counts(id) {
         const row = await deliveryRow(id);
-        return {
-          item: `delivery/${id} (${kind})`,
-          expected: "succeeded",
-          states: {
-            api: (await call("GET", `/v1/deliveries/${id}`)).data?.status ?? null,
-            postgres: row?.status ?? null,
-            temporal: await sleeps(id) ? "running" : "succeeded",
-          },
-          counts: row === undefined ? [] : [
-            ...deliveryCounts(world, path(kind), row, 1),
-            exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
-          ],
-        };
+        return row === undefined ? [] : [
+          ...deliveryCounts(world, path(kind), row, 1),
+          exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
+        ];
       },
     });
     const { client, operator } = world;
@@ -162,9 +156,10 @@ export function deliveryCounts(
 
 /** The event of a simulation's end, as its subscription got it. */
 export const eventDeliveries = {
-  async haveEnded(simulation: string, type: string): Promise<boolean> {
+  /** `completed` once the event is there and no delivery of it is pending. */
+  async state(simulation: string, type: string): Promise<string> {
     const rows = await deliveriesOf(simulation, type);
-    return rows.length > 0 && rows.every(({ status }) => status !== "pending");
+    return rows.length > 0 && rows.every(({ status }) => status !== "pending") ? "completed" : "pending";
   },
 
   async counts(

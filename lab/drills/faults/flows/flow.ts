@@ -39,14 +39,20 @@ export interface Work {
   total?(accepted: readonly Task[]): Promise<Observed>;
 }
 
-/** A piece of work, and how it is asked for and looked at. */
+/** The state of a piece of work; null where a store does not know it. */
+type State = string | null;
+
+/** A piece of work, how it is asked for, and what every store says of it once it was accepted. */
 export interface Task {
   /** Sends the request, during the fault, until it is accepted or time is up. @returns the piece's id, null where it was not accepted */
   ask(): Promise<string | null>;
-  /** Whether the piece, which was accepted, has ended. */
-  hasEnded(id: string): Promise<boolean>;
-  /** What every store says of the piece, which was accepted. */
-  observe(id: string): Promise<Observed>;
+  /** Such as `simulation/<id>`. */
+  item(id: string): string;
+  /** The state that it must end in. It has ended once every store says so. */
+  readonly expected: string;
+  /** Its state by each store; they are asked in this order, until one says that it has not ended. */
+  readonly states: Readonly<Record<string, (id: string) => State | Promise<State>>>;
+  readonly counts?: (id: string) => Promise<readonly Count[]>;
   /** What `ask` has returned. */
   id?: string | null;
   /** When the drill saw its end. */
@@ -76,23 +82,41 @@ export async function submit({ random }: World, { tasks }: Work): Promise<void> 
   await staggered(random, tasks.map((task) => async () => void (task.id = await task.ask())));
 }
 
+async function hasEnded({ expected, states }: Task, id: string, after: Aftermath): Promise<boolean> {
+  for (const [store, stateOf] of Object.entries(states)) {
+    const state = await stateOf(id);
+    const isForgotten = after.temporalForgets && store === "temporal" && state === null;
+    if (state !== expected && !isForgotten) return false;
+  }
+  return true;
+}
+
 /** Waits until all that was accepted has ended, or time is up. A look that fails is made again a quarter of a second later. */
-export async function settle({ until }: World, { tasks }: Work): Promise<void> {
+export async function settle({ until, after }: World, { tasks }: Work): Promise<void> {
   const seconds = Math.max(1, (until() - Date.now()) / 1000);
   await Promise.all(tasks.map(async (task) => {
     const { id } = task;
     if (id == null) return;
-    await waitFor("the end", async () => await task.hasEnded(id) || undefined, { seconds, everyMs: 250 })
+    await waitFor("the end", async () => await hasEnded(task, id, after) || undefined, {
+      seconds,
+      everyMs: 250,
+    })
       .then(() => task.endedAt = Date.now(), () => {});
   }));
 }
 
 const NOT_ACCEPTED: Observed = { item: "a piece of work", expected: "accepted", states: {}, counts: [] };
 
+async function observeTask({ item, expected, states, counts }: Task, id: string): Promise<Observed> {
+  const seen: Record<string, State> = {};
+  for (const [store, stateOf] of Object.entries(states)) seen[store] = await stateOf(id);
+  return { item: item(id), expected, states: seen, counts: await counts?.(id) ?? [] };
+}
+
 /** What every store says of a flow's work now. */
 export async function observe({ tasks, total }: Work): Promise<Outcome[]> {
   const outcomes = await Promise.all(tasks.map(async (task): Promise<Outcome> => ({
-    ...task.id == null ? NOT_ACCEPTED : await task.observe(task.id),
+    ...task.id == null ? NOT_ACCEPTED : await observeTask(task, task.id),
     accepted: task.id != null,
     endedAt: task.endedAt ?? null,
   })));
@@ -103,7 +127,7 @@ export async function observe({ tasks, total }: Work): Promise<Outcome[]> {
 }
 
 /** A workflow's status in Temporal, in lower case, such as `completed`; null where Temporal does not know it. */
-export async function workflowStatus(temporal: Client, id: string): Promise<string | null> {
+export async function workflowStatus(temporal: Client, id: string): Promise<State> {
   try {
     return (await temporal.workflow.getHandle(id).describe()).status.name.toLowerCase();
   } catch (error) {

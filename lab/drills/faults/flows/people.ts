@@ -11,7 +11,7 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import { eventually } from "#testing/eventually.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
-import { between, type Count, exactly, type Outcome } from "../judge.ts";
+import { between, type Count, exactly } from "../judge.ts";
 import type { Call } from "../../client.ts";
 import { count, type Flow, staggered, type Task, value, workflowStatus, type World } from "./flow.ts";
 
@@ -26,6 +26,9 @@ function mailCount({ after }: World, asked: number, times: number): Count {
   return between("mails", 1, after.mailsMayRepeat ? MAX_REPEATED * asked : asked, times);
 }
 
+const SENT =
+  "SELECT CASE WHEN sent_at IS NULL THEN 'not sent' ELSE 'completed' END FROM invitations WHERE id = $1";
+
 export const accounts: Flow = {
   name: "mail",
   what:
@@ -34,21 +37,20 @@ export const accounts: Flow = {
     const { id: organization } = await newOrganization();
     const person = await signIn({ organizationId: organization });
     let asked = 0;
-    const run = (id: string) => workflowStatus(world.temporal, `invitation/${id}/1`);
     const received = (email: string) => world.mail.mailsTo(email).length;
     const invitation = (email: string): Task => ({
       ask: () => world.client.create(person.call, "/v1/organization/invitations", { email }),
-      hasEnded: async (id) => received(email) > 0 && await run(id) === "completed",
-      observe: async (id) => ({
-        item: `invitation/${id}`,
-        expected: "completed",
-        states: {
-          postgres: await sentState(id),
-          temporal: await run(id),
-          mail: received(email) > 0 ? "completed" : "not sent",
-        },
-        counts: [mailCount(world, 1, received(email)), exactly("rows", 1, await rowsOf(email))],
-      }),
+      item: (id) => `invitation/${id}`,
+      expected: "completed",
+      states: {
+        mail: () => received(email) > 0 ? "completed" : "not sent",
+        temporal: (id) => workflowStatus(world.temporal, `invitation/${id}/1`),
+        postgres: (id) => value<string>(SENT, id),
+      },
+      counts: async () => [
+        mailCount(world, 1, received(email)),
+        exactly("rows", 1, await count("SELECT count(*) FROM invitations WHERE email = $1", email)),
+      ],
     });
     return {
       tasks: [{
@@ -61,31 +63,15 @@ export const accounts: Flow = {
           );
           return reply === null ? null : person.userId;
         },
-        hasEnded: () => Promise.resolve(received(person.email) > 0),
-        observe: () =>
-          Promise.resolve({
-            item: `reset of ${person.userId}`,
-            expected: "sent",
-            states: { mail: received(person.email) > 0 ? "sent" : "not sent" },
-            // A request is not idempotent: one whose answer got lost was a request all the same.
-            counts: [mailCount(world, asked, received(person.email))],
-          }),
+        item: (id) => `reset of ${id}`,
+        expected: "sent",
+        states: { mail: () => received(person.email) > 0 ? "sent" : "not sent" },
+        // A request is not idempotent: one whose answer got lost was a request all the same.
+        counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
       }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
     };
   },
 };
-
-async function sentState(id: string): Promise<string> {
-  const [row] = await ask<{ sent: boolean }>(
-    "SELECT sent_at IS NOT NULL AS sent FROM invitations WHERE id = $1",
-    [id],
-  );
-  return row?.sent ? "completed" : "not sent";
-}
-
-function rowsOf(email: string): Promise<number> {
-  return count("SELECT count(*) FROM invitations WHERE email = $1", email);
-}
 
 const GRACE_SECONDS = 3_600;
 /** How long the key with an end works; the end passes during the round. */
@@ -109,53 +95,42 @@ export const apiKeys: Flow = {
       const { status } = await callerWith(secret)("GET", "/v1/workflows?limit=1");
       return { 200: "works", 401: "refused" }[status] ?? `${status}`;
     };
+    const secrets = new Map<string, string>();
     /** A key whose secret is in the answer. */
-    const fresh = (request: Parameters<Call>, call: Call, look: Look): Task => {
-      let secret = "";
-      return {
-        async ask() {
-          const reply = await world.client.send(call, ...request);
-          secret = reply?.data.key ?? "";
-          return reply?.data.id ?? null;
-        },
-        hasEnded: async () => await stateOf(secret) === "works",
-        observe: async (id) => ({ item: `key ${id}`, expected: "works", ...await look(secret) }),
-      };
-    };
+    const fresh = (call: Call, path: string, body: object): Pick<Task, "ask" | "item" | "expected"> => ({
+      async ask() {
+        const reply = await world.client.send(call, "POST", path, { body });
+        if (reply !== null) secrets.set(reply.data.id, reply.data.key);
+        return reply?.data.id ?? null;
+      },
+      item: (id) => `key ${id}`,
+      expected: "works",
+    });
+    const isNew = (id: string) => stateOf(secrets.get(id) ?? "");
     const rows = "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2";
-    const body = { grace_period_seconds: GRACE_SECONDS };
+    const rotation = `/v1/api-keys/${rotating.id}/rotate`;
     return {
       tasks: [
-        fresh(["POST", "/v1/api-keys", { body: { name, scopes } }], person.call, async (secret) => ({
-          states: { api: await stateOf(secret) },
-          counts: [exactly("rows", 1, await count(rows, organization, name))],
-        })),
-        // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
-        fresh(
-          ["POST", `/v1/api-keys/${rotating.id}/rotate`, { body }],
-          callerWith(rotating.key),
-          async (secret) => ({
-            states: { new: await stateOf(secret), old: await stateOf(rotating.key) },
-            counts: [],
-          }),
-        ),
+        {
+          ...fresh(person.call, "/v1/api-keys", { name, scopes }),
+          states: { api: isNew },
+          counts: async () => [exactly("rows", 1, await count(rows, organization, name))],
+        },
+        {
+          // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
+          ...fresh(callerWith(rotating.key), rotation, { grace_period_seconds: GRACE_SECONDS }),
+          states: { new: isNew, old: () => stateOf(rotating.key) },
+        },
         {
           ask: () => Promise.resolve(expiring.data.id),
-          hasEnded: async () => await stateOf(expiring.data.key) === "refused",
-          observe: async (id) => ({
-            item: `key ${id} that expires`,
-            expected: "refused",
-            states: { api: await stateOf(expiring.data.key) },
-            counts: [],
-          }),
+          item: (id) => `key ${id} that expires`,
+          expected: "refused",
+          states: { api: () => stateOf(expiring.data.key) },
         },
       ],
     };
   },
 };
-
-/** What the stores say of a key, by its secret. */
-type Look = (secret: string) => Promise<Pick<Outcome, "states" | "counts">>;
 
 /** Runs that are open when the organization is deleted. */
 const OPEN_RUNS = 2;
@@ -176,7 +151,6 @@ export const organizations: Flow = {
     await newDelivery(own.call, webhook.id);
     for (let run = 0; run < OPEN_RUNS; run++) await newSimulation(own.call, { agent_count: 10_000 });
     const theirs = await tablesOf(neighbour.id);
-    const workflow = `organization-deletion/${own.id}`;
     return {
       tasks: [{
         async ask() {
@@ -186,23 +160,22 @@ export const organizations: Flow = {
           });
           return reply === null ? null : own.id;
         },
-        hasEnded: async () =>
-          (await tablesOf(own.id)).length === 0 &&
-          await workflowStatus(world.temporal, workflow) !== "running",
-        async observe() {
-          const [tables, kept] = [await tablesOf(own.id), await tablesOf(neighbour.id)];
-          const key = await own.call("GET", "/v1/simulations");
-          return {
-            item: workflow,
-            expected: "completed",
-            states: {
-              api: key.status === 401 ? "completed" : `key answers ${key.status}`,
-              postgres: tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`,
-              temporal: await workflowStatus(world.temporal, workflow),
-            },
-            counts: [exactly("tables of its neighbour", theirs.length, kept.length)],
-          };
+        item: (id) => `organization-deletion/${id}`,
+        expected: "completed",
+        states: {
+          async api() {
+            const { status } = await own.call("GET", "/v1/simulations");
+            return status === 401 ? "completed" : `key answers ${status}`;
+          },
+          async postgres(id) {
+            const tables = await tablesOf(id);
+            return tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`;
+          },
+          temporal: (id) => workflowStatus(world.temporal, `organization-deletion/${id}`),
         },
+        counts: async () => [
+          exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
+        ],
       }],
     };
   },
@@ -230,10 +203,17 @@ export const billing: Flow = {
     });
     const checkoutId = (checkout.data.object as { id: string }).id;
     const events = [checkout, provider.updated(customer, "price_studio")];
-    const plan = () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization);
-    const run = () => workflowStatus(world.temporal, `checkout/${checkoutId}`);
     const mails = () => world.mail.mailsTo(email).length - mailsBefore;
-    const hasEnded = async () => await plan() === "studio" && mails() > 0 && await run() === "completed";
+    const states: Task["states"] = {
+      postgres: () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization),
+      mail: () => mails() > 0 ? "studio" : "not sent",
+      async temporal() {
+        const status = await workflowStatus(world.temporal, `checkout/${checkoutId}`);
+        return status === "completed" ? "studio" : status;
+      },
+      api: async () => (await call("GET", "/v1/usage")).data?.plan_tier ?? null,
+    };
+    const rows = "SELECT count(*) FROM payment_events WHERE id = $1";
     return {
       tasks: events.map((event) => {
         let id: string | null = null;
@@ -256,28 +236,10 @@ export const billing: Flow = {
         };
         return {
           ask: () => staggered(world.random, [take, take]).then(() => id),
-          hasEnded,
-          async observe() {
-            const seen = (await call("GET", "/v1/usage")).data?.plan_tier ?? null;
-            const status = await run();
-            return {
-              item: `${event.type} ${event.id}`,
-              expected: "studio",
-              states: {
-                api: seen,
-                postgres: await plan(),
-                temporal: status === "completed" ? "studio" : status,
-              },
-              counts: [
-                exactly(
-                  "rows",
-                  1,
-                  await count("SELECT count(*) FROM payment_events WHERE id = $1", event.id),
-                ),
-                mailCount(world, 1, mails()),
-              ],
-            };
-          },
+          item: (id) => `${event.type} ${id}`,
+          expected: "studio",
+          states,
+          counts: async (id) => [exactly("rows", 1, await count(rows, id)), mailCount(world, 1, mails())],
         };
       }),
     };
@@ -316,16 +278,15 @@ export const dataRetention: Flow = {
             return organization;
           }, { seconds, everyMs: 500 }).catch(() => null);
         },
-        hasEnded: async () => await left("<") === 0,
-        async observe() {
-          const old = await left("<");
-          return {
-            item: `purge for ${organization}`,
-            expected: "purged",
-            states: { postgres: old === 0 ? "purged" : `${old} rows are left` },
-            counts: [exactly("rows within their term", RECENT, await left(">="))],
-          };
+        item: (id) => `purge for ${id}`,
+        expected: "purged",
+        states: {
+          async postgres() {
+            const old = await left("<");
+            return old === 0 ? "purged" : `${old} rows are left`;
+          },
         },
+        counts: async () => [exactly("rows within their term", RECENT, await left(">="))],
       }],
     };
   },

@@ -21,7 +21,6 @@ export const simulations: Flow = {
     const { id: organization, call } = await newOrganization();
     const path = `/simulations/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: ["simulation.completed"] });
-    const run = (id: string) => workflowStatus(world.temporal, `simulation/${id}`);
     const countsOf = async (id: string, agents: number): Promise<Count[]> => [
       exactly(
         "agents in its chunks",
@@ -41,22 +40,15 @@ export const simulations: Flow = {
     const tasks = SIZES.map((agents) => {
       const task: Task = {
         ask: () => world.client.create(call, "/v1/simulations", simulationBody({ agent_count: agents })),
-        async hasEnded(id) {
-          const { status } = (await call("GET", `/v1/simulations/${id}`)).data;
-          if (status !== "completed" && status !== "failed") return false;
-          return await run(id) !== "running" &&
-            (status === "failed" || await eventDeliveries.haveEnded(id, "simulation.completed"));
+        item: (id) => `simulation/${id}`,
+        expected: "completed",
+        states: {
+          api: async (id) => (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
+          postgres: (id) => value<string>("SELECT status FROM simulations WHERE id = $1", id),
+          temporal: (id) => workflowStatus(world.temporal, `simulation/${id}`),
+          deliveries: (id) => eventDeliveries.state(id, "simulation.completed"),
         },
-        observe: async (id) => ({
-          item: `simulation/${id}`,
-          expected: "completed",
-          states: {
-            api: (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
-            postgres: await value<string>("SELECT status FROM simulations WHERE id = $1", id),
-            temporal: await run(id),
-          },
-          counts: await countsOf(id, agents),
-        }),
+        counts: (id) => countsOf(id, agents),
       };
       sizes.set(task, agents);
       return task;
@@ -90,39 +82,32 @@ export const readings: Flow = {
     const path = `/readings/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: [EVENT] });
     const body = simulationBody({ agent_count: 300, generate_insights: true });
-    const insights = async (id: string) => (await call("GET", `/v1/simulations/${id}/insights`)).data;
-    const run = (id: string) => workflowStatus(world.temporal, `reading/${id}`);
     return {
       tasks: Array.from({ length: PIECES }, () => ({
         ask: () => world.client.create(call, "/v1/simulations", body),
-        async hasEnded(id) {
-          const { insights_status } = await insights(id);
-          if (insights_status === "failed") return true;
-          return insights_status === "completed" && await run(id) !== "running" &&
-            await eventDeliveries.haveEnded(id, EVENT);
+        item: (id) => `reading of ${id}`,
+        expected: "completed",
+        states: {
+          api: async (id) =>
+            (await call("GET", `/v1/simulations/${id}/insights`)).data?.insights_status ?? null,
+          postgres: (id) => value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
+          temporal: (id) => workflowStatus(world.temporal, `reading/${id}`),
+          deliveries: (id) => eventDeliveries.state(id, EVENT),
         },
-        observe: async (id) => ({
-          item: `reading of ${id}`,
-          expected: "completed",
-          states: {
-            api: (await insights(id))?.insights_status ?? null,
-            postgres: await value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
-            temporal: await run(id),
-          },
-          counts: [
-            between("calls of its model", 0, MAX_REWRITES, await rewrites(id)),
-            ...await eventDeliveries.counts(world, path, id, EVENT),
-          ],
-        }),
+        counts: async (id) => [
+          between(
+            "calls of its model",
+            0,
+            MAX_REWRITES,
+            await count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", id),
+          ),
+          ...await eventDeliveries.counts(world, path, id, EVENT),
+        ],
       })),
       total: async ({ length }) => totalOf(organization, await totals(organization, length)),
     };
   },
 };
-
-function rewrites(simulation: string): Promise<number> {
-  return count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", simulation);
-}
 
 async function totals(organization: string, accepted: number): Promise<Count[]> {
   const [used] = await ask<{ readings: number; reserved: number }>(
@@ -153,8 +138,6 @@ export const training: Flow = {
   what: "creates two training runs, uploads their files and starts them; each is scored once, from its file",
   async begin(world) {
     const { id: organization, call } = await newOrganization();
-    const run = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
-    const workflow = (id: string) => workflowStatus(world.temporal, `training/${id}`);
     return {
       tasks: Array.from({ length: PIECES }, () => ({
         async ask() {
@@ -164,17 +147,14 @@ export const training: Flow = {
           const path = `/v1/training/${created.data.training_id}/start`;
           return await world.client.create(call, path, undefined, "training_id");
         },
-        hasEnded: async (id) => (await run(id)).results_available && await workflow(id) !== "running",
-        observe: async (id) => ({
-          item: `training/${id}`,
-          expected: "completed",
-          states: {
-            api: String((await run(id))?.status).toLowerCase(),
-            postgres: await value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
-            temporal: await workflow(id),
-          },
-          counts: [exactly("results from its file", 1, await count(FROM_FILE, id))],
-        }),
+        item: (id) => `training/${id}`,
+        expected: "completed",
+        states: {
+          api: async (id) => String((await call("GET", `/v1/training/${id}`)).data?.status).toLowerCase(),
+          postgres: (id) => value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
+          temporal: (id) => workflowStatus(world.temporal, `training/${id}`),
+        },
+        counts: async (id) => [exactly("results from its file", 1, await count(FROM_FILE, id))],
       })),
       async total() {
         const rows = await count(

@@ -9,7 +9,7 @@ import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
-import { stack } from "./stack.ts";
+import { stack } from "#testing/stack.ts";
 
 export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
 
