@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
-import { Act, Dialog } from "../components/dialog.tsx";
+import { useList, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
-import { Button, Loaded, Page, Section } from "../components/page.tsx";
+import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
-import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
+import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
@@ -56,22 +56,6 @@ export function WebhooksPage() {
       </ListTable>
       <CallbackSecret />
     </Page>
-  );
-}
-
-function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
-  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
-  return (
-    <Dialog title="New webhook" trigger={<Button className="primary">New webhook</Button>}>
-      {(close) => (
-        <NewWebhookForm
-          onSubmit={async (body) => {
-            onCreated(await create.mutateAsync(body));
-            close();
-          }}
-        />
-      )}
-    </Dialog>
   );
 }
 

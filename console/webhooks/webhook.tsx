@@ -3,18 +3,17 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
-import { Act, Dialog } from "../components/dialog.tsx";
+import { useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode, CopyButton, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
 import { deliveryColumns, nameOf, stateOf, useDeliveries } from "../deliveries/states.tsx";
-import { EditWebhookForm, type Webhook } from "./form.tsx";
+import { CHANGES, EditWebhook, type Webhook } from "./form.tsx";
 
 /** The deliveries that stand on the page itself. */
 const SHOWN_DELIVERIES = 10;
-const CHANGES = ["showWebhook", "listWebhooks", "listDeliveries"] as const;
 
 /** A webhook: what it gets, a test whose delivery arrives here, and all that changes it. */
 export function WebhookPage() {
@@ -102,7 +101,6 @@ function Actions(
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
   const route = path`/v1/webhooks/${id}`;
-  const change = useChange("changeWebhook", "PATCH", route, CHANGES);
   return (
     <>
       <div className="actions">
@@ -113,18 +111,7 @@ function Actions(
           onDone={() =>
             setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
         />
-        <Dialog title="Edit the webhook" trigger={<Button>Edit</Button>}>
-          {(close) => (
-            <EditWebhookForm
-              webhook={webhook}
-              onSubmit={async (body) => {
-                await change.mutateAsync(body);
-                setSaid("Saved.");
-                close();
-              }}
-            />
-          )}
-        </Dialog>
+        <EditWebhook webhook={webhook} onSaved={() => setSaid("Saved.")} />
         {enabled
           ? (
             <Act
