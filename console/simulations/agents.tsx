@@ -215,7 +215,7 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
 function Space({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true">
-      <td colSpan={CELLS.length} className="space" style={{ height }} />
+      <td colSpan={CELLS.length} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }

@@ -39,13 +39,13 @@ const COLUMNS: readonly Column<Simulation>[] = [
         <Link to="/simulations/$id" params={{ id: simulation.id }}>
           {simulation.name ?? titleOf(simulation)}
         </Link>
-        {simulation.name === null ? null : <span className="brief">{titleOf(simulation)}</span>}
+        {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
         {simulation.tags.map((tag) => (
           <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
         ))}
         {simulation.shared ? <Badge status="" label="Shared" /> : null}
         {simulation.verdict === null ? null : (
-          <span className="brief">
+          <span className="hint">
             {briefly(simulation.verdict)} <EvidenceBadge evidence={simulation.verdict.evidence} />
           </span>
         )}

@@ -72,7 +72,7 @@ export function OperateSimulationPage() {
       <Loaded query={run} what="the run">
         {(data) => (
           <>
-            <p className="asked">{data.question ?? "The methodology's own question"}</p>
+            <p>{data.question ?? "The methodology's own question"}</p>
             <Facts
               facts={[
                 ["State", <State key="state" run={data} />],

@@ -89,7 +89,7 @@ function RunFacts({ run: { agent_count, seed, completed_at } }: {
   readonly run: Pick<Simulation, "agent_count" | "seed" | "completed_at">;
 }) {
   return (
-    <span className="brief">
+    <span className="hint">
       {count(agent_count)} respondents, seed {seed}, <Time at={completed_at} />
     </span>
   );

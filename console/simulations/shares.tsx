@@ -149,7 +149,7 @@ function ShareTable({ results }: { readonly results: Results }) {
         rowId={({ answer }) => answer}
       />
       {verdict.n_a === null && (
-        <p className="table-note">
+        <p className="hint">
           This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
         </p>
       )}

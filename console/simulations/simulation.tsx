@@ -47,7 +47,7 @@ function Run({ id }: { readonly id: string }) {
   );
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
-      {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
+      {question === null || question === title ? null : <blockquote>{question}</blockquote>}
       {hasEnded(simulation) ? null : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
       {status === "completed" ? <Verdict simulation={simulation} /> : (
         <>
