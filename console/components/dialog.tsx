@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
+import { AlertDialog, Dialog as RadixDialog, Popover } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import type { BodyOf, Change, DataOf, Operation } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
-import { ErrorNotice } from "./page.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 export interface DialogProps {
   readonly title: string;
@@ -131,5 +131,24 @@ export function Act<Id extends Operation>(
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+/** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
+export function Menu({ of, children }: {
+  /** What it is the menu of, for screen readers. */
+  readonly of: string;
+  /** Buttons and links; `Popover.Close` around one has it close the menu too. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button className="small no-print" aria-label={`Menu: ${of}`}>⋯</Button>
+      </Popover.Trigger>
+      <Popover.Content className="choices no-print" align="end" collisionPadding={8} aria-label={of}>
+        {children}
+      </Popover.Content>
+    </Popover.Root>
   );
 }
