@@ -17,7 +17,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import {
   deliveryColumns,
@@ -105,10 +105,18 @@ const MAX_AT_ONCE = 100;
 /** Requests in flight. */
 const IN_FLIGHT = 4;
 
-/** What became of a row's retry. */
-type RetryResult =
-  | { readonly kind: "waiting" | "accepted"; readonly error?: undefined }
-  | { readonly kind: "refused" | "unanswered"; readonly error: unknown };
+/** What becomes of a row's retry: its badge, and its word in the summary. */
+const RESULTS = {
+  accepted: ["succeeded", "accepted", "accepted"],
+  refused: ["failed", "refused", "refused"],
+  unanswered: ["failed", "no answer", "without an answer"],
+  waiting: ["pending", "to be sent", "to go"],
+} as const;
+
+interface RetryResult {
+  readonly kind: keyof typeof RESULTS;
+  readonly error?: unknown;
+}
 
 /** Retries of many deliveries, four at a time, with the result of each. */
 function useBulkRetry() {
@@ -178,27 +186,22 @@ function selectionOf(selected: number, failed: number): string {
 /** How many of the last bulk retry were accepted and refused; null before the first. */
 function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
   if (results.size === 0) return null;
-  const counts = Map.groupBy(results.values(), ({ kind }) => kind);
-  const of = (kind: RetryResult["kind"]) => counts.get(kind)?.length ?? 0;
-  const parts = [
-    `${of("accepted")} of ${results.size} accepted`,
-    ...(of("refused") > 0 ? [`${of("refused")} refused`] : []),
-    ...(of("unanswered") > 0 ? [`${of("unanswered")} without an answer`] : []),
-    ...(of("waiting") > 0 ? [`${of("waiting")} to go`] : []),
-  ];
-  return `${parts.join(", ")}.`;
+  const counts = Map.groupBy(results.values(), ({ kind }) => RESULTS[kind][2]);
+  const parts = Object.values(RESULTS).slice(1).flatMap(([, , words]) =>
+    counts.has(words) ? [`${counts.get(words)?.length} ${words}`] : []
+  );
+  return `${[`${counts.get("accepted")?.length ?? 0} of ${results.size} accepted`, ...parts].join(", ")}.`;
 }
 
 /** A row's result: accepted, or refused with the service's reason. */
 function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
   if (result === undefined) return null;
-  if (result.kind === "waiting") return <Badge status="pending" label="to be sent" />;
-  if (result.kind === "accepted") return <Badge status="succeeded" label="accepted" />;
   const { kind, error } = result;
+  const [status, label] = RESULTS[kind];
   const correlation = error instanceof ServiceError ? error.correlationId : null;
   return (
     <>
-      <Badge status="failed" label={kind === "refused" ? "refused" : "no answer"} /> {sentenceOf(error)}
+      <Badge status={status} label={label} /> {error === undefined ? null : sentenceOf(error)}
       {correlation === null ? null : (
         <>
           {" "}
@@ -223,12 +226,11 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
   { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
   ORGANIZATION_COLUMN,
   { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
-  {
-    header: "Attempts",
-    isNumber: true,
-    cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-    sortBy: ({ attempt_count }) => attempt_count,
-  },
+  numberColumn(
+    "Attempts",
+    ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+    ({ attempt_count }) => attempt_count,
+  ),
   timeColumn("created_at", "Created"),
   {
     header: "Run",

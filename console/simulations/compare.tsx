@@ -326,12 +326,11 @@ function axisOf(
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
     { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
-    {
-      header: "Difference",
-      cell: ({ difference_pct }) => signedPoints(difference_pct[answer]),
-      sortBy: ({ difference_pct }) => difference_pct[answer],
-      isNumber: true,
-    },
+    numberColumn(
+      "Difference",
+      ({ difference_pct }) => signedPoints(difference_pct[answer]),
+      ({ difference_pct }) => difference_pct[answer],
+    ),
     numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

@@ -8,7 +8,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
@@ -53,12 +53,11 @@ const COLUMNS: readonly Column<Simulation>[] = [
     ),
   },
   { header: "State", cell: ({ status }) => <Badge status={status} /> },
-  {
-    header: "Agents",
-    cell: ({ status, agents_completed, agent_count }) =>
+  numberColumn(
+    "Agents",
+    ({ status, agents_completed, agent_count }) =>
       status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
-    isNumber: true,
-  },
+  ),
   { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
   { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
   { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },

@@ -6,7 +6,7 @@ import { Filters, FilterSelect, useFilteredList } from "../components/filters.ts
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
@@ -29,12 +29,11 @@ const COLUMNS: readonly Column<Run>[] = [
   },
   ORGANIZATION_COLUMN,
   { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
-  {
-    header: "Agents done",
-    isNumber: true,
-    cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
-    sortBy: ({ progress_pct }) => progress_pct,
-  },
+  numberColumn(
+    "Agents done",
+    ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
+    ({ progress_pct }) => progress_pct,
+  ),
   timeColumn("created_at", "Created"),
   {
     header: "Run",

@@ -91,7 +91,7 @@ const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
   { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
   { header: "Endpoint", cell: ({ url }) => url },
   { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
-  { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+  numberColumn("Failed in a row", ({ failures }) => count(failures)),
   {
     header: "Deliveries",
     cell: ({ webhook_id, organization_id }) => (

@@ -7,7 +7,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Column, DataTable, ListTable } from "../components/table.tsx";
+import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 
 type ListedRun = ItemOf<"listTraining">;
 
@@ -226,14 +226,10 @@ function Results({ id }: { readonly id: string }) {
                 rowId={({ segment }) => segment}
                 columns={[
                   { header: "Segment", cell: ({ segment }) => segment },
-                  { header: "MAPE", isNumber: true, cell: (row) => pct(row.mape) },
-                  {
-                    header: "Error, points",
-                    isNumber: true,
-                    cell: (row) => row.mae_points === null ? "–" : decimal(row.mae_points),
-                  },
-                  { header: "Rows", isNumber: true, cell: ({ observations }) => count(observations) },
-                  { header: "Under 5 %", isNumber: true, cell: ({ small_actuals }) => count(small_actuals) },
+                  numberColumn("MAPE", ({ mape }) => pct(mape)),
+                  numberColumn("Error, points", (row) => row.mae_points === null ? "–" : decimal(row.mae_points)),
+                  numberColumn("Rows", ({ observations }) => count(observations)),
+                  numberColumn("Under 5 %", ({ small_actuals }) => count(small_actuals)),
                 ]}
               />
             )}
