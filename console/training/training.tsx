@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -31,8 +31,13 @@ export function TrainingPage() {
   const list = useList("listTraining", path`/v1/training`, {}, {
     refetchInterval: (runs) => runs.some(({ status }) => status === "RUNNING") ? REFRESH_MS : false,
   });
+  const newRun = (
+    <Dialog title="Start a training run" trigger={<Button className="primary">Start a training run</Button>}>
+      {() => <NewRun />}
+    </Dialog>
+  );
   return (
-    <Page title="Training runs" actions={<NewRunDialog />}>
+    <Page title="Training runs" actions={newRun}>
       <ListTable
         list={list}
         what="the training runs"
@@ -50,25 +55,6 @@ export function TrainingPage() {
   );
 }
 
-function NewRunDialog() {
-  const navigate = useNavigate();
-  return (
-    <Dialog
-      title="Start a training run"
-      trigger={<Button className="primary">Start a training run</Button>}
-    >
-      {(close) => (
-        <NewRun
-          onStarted={async (id) => {
-            close();
-            await navigate({ to: "/training/$id", params: { id } });
-          }}
-        />
-      )}
-    </Dialog>
-  );
-}
-
 interface Named {
   workflow_name: string;
   description: string;
@@ -77,18 +63,21 @@ interface Named {
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
-/** The call that starts a queued run. */
-const startOf = (id: string) => ["startTraining", "POST", path`/v1/training/${id}/start`, LISTS] as const;
+/** The change that starts a queued run. */
+const startOf = (id: string): Change<"startTraining"> => ({
+  operation: "startTraining",
+  method: "POST",
+  path: path`/v1/training/${id}/start`,
+});
 
-/** Makes a run, uploads its file where the page may, and starts it. */
-function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {
+/** Makes a run, uploads its file where the page may, starts it and goes to its page. */
+function NewRun() {
+  const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
   const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
-  const start = useChangeOf((id: string) => {
-    const [operation, method, path] = startOf(id);
-    return { operation, method, path };
-  }, LISTS);
+  const start = useChangeOf(startOf, LISTS);
+  const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
   const begin = async ({ workflow_name, description }: Named) => {
     const csv = file.current?.files?.[0];
     if (csv !== undefined && csv.size > MAX_FILE_BYTES) throw new Error("The file is over 25 MiB.");
@@ -110,9 +99,9 @@ function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unk
       if (!stored.ok) throw new Error(`The file was refused with ${stored.status}: ${await stored.text()}`);
     }
     await start.mutateAsync(training_id);
-    await onStarted(training_id);
+    await goTo(training_id);
   };
-  if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => onStarted(elsewhere.id)} />;
+  if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => goTo(elsewhere.id)} />;
   return (
     <Form<Named>
       defaults={{ workflow_name: "", description: "" }}
@@ -189,7 +178,7 @@ function State({ run }: { readonly run: TrainingRun }) {
       />
       {run.status === "QUEUED" && (
         <Act
-          call={startOf(run.training_id)}
+          call={["startTraining", "POST", startOf(run.training_id).path, LISTS]}
           label={run.upload_received ? "Start" : "Start without a file"}
           className="primary"
         />
