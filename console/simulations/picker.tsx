@@ -20,7 +20,7 @@ export function Picker({ ids, onChange }: {
   readonly onChange: (ids: readonly string[]) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const search = usePaused(typed.trim());
+  const { settled: search } = usePaused(typed.trim());
   const list = useList("listSimulations", path`/v1/simulations`, {
     status: ["completed"],
     limit: OFFERED + MAX_RUNS,
