@@ -6,7 +6,7 @@ import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Button, ErrorNotice, Page } from "../components/page.tsx";
+import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, ListTable, numberColumn } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
@@ -284,11 +284,8 @@ interface Labels {
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;
-  const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
-  const archive = async () => {
-    await change.mutateAsync({ archived: !archived });
-    close();
-  };
+  const route = path`/v1/simulations/${id}`;
+  const change = useChange("changeSimulation", "PATCH", route, lists);
   return (
     <>
       <Form<Labels>
@@ -303,15 +300,17 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
         <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
       </Form>
-      {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
-        <Button onClick={() => void archive().catch(() => {})}>
-          {archived ? "Take out of the archive" : "Archive"}
-        </Button>
+        <Act
+          call={["changeSimulation", "PATCH", route, lists]}
+          body={{ archived: !archived }}
+          label={archived ? "Take out of the archive" : "Archive"}
+          onDone={close}
+        />
         {hasEnded(simulation) && (
           <Act
-            call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}
+            call={["deleteSimulation", "DELETE", route, lists]}
             label="Delete"
             className="danger"
             title="Delete this simulation?"

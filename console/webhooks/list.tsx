@@ -140,14 +140,12 @@ function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
     : ["succeeded", "well"];
   return (
     <div className="day">
-      <span>
-        <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
-      </span>
+      <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
       <Bars hours={hours} />
-      <span className="soft">
+      <div className="soft">
         {failed === 0 ? "none" : count(failed)} of {isPartial ? "the newest " : ""}
         {count(succeeded + failed)} failed
-      </span>
+      </div>
     </div>
   );
 }
