@@ -15,7 +15,12 @@ const page = <const Path extends string, Name extends string, Search extends obj
   name: Name,
   validateSearch: (search: Readonly<Record<string, unknown>>) => Search = () => ({}) as Search,
 ) =>
-  createRoute({ path, getParentRoute: () => root, component: lazyRouteComponent(load, name), validateSearch });
+  createRoute({
+    path,
+    getParentRoute: () => root,
+    component: lazyRouteComponent(load, name),
+    validateSearch,
+  });
 
 /** The filters that a page's address may have. */
 const filters = (...names: readonly string[]) => (search: Readonly<Record<string, unknown>>) =>

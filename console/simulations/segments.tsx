@@ -168,7 +168,9 @@ function labelOf({ dimension, segment }: Segment, passed: ReadonlySet<string>): 
 }
 
 function textOf(row: Segment, answer: Answer): string {
-  return row.total === 0 ? "nobody asked" : `${shareRow(row, answer).text}${row.small_base ? ", too few" : ""}`;
+  return row.total === 0
+    ? "nobody asked"
+    : `${shareRow(row, answer).text}${row.small_base ? ", too few" : ""}`;
 }
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {

@@ -37,7 +37,10 @@ function descriptionOf(results: Results): string {
 }
 
 /** The share of an answer and its interval, as every chart has them. */
-export function shareRow(of: Pick<Results["verdict"], `${Answer}_pct` | "n_a_pct" | "interval_pct">, answer: Answer) {
+export function shareRow(
+  of: Pick<Results["verdict"], `${Answer}_pct` | "n_a_pct" | "interval_pct">,
+  answer: Answer,
+) {
   const ends = of.interval_pct?.[answer] ?? null;
   const shown = pcts(of)[answer];
   return {
@@ -139,8 +142,8 @@ function ShareTable({ results }: { readonly results: Results }) {
         caption="The verdict's figures"
         columns={[
           { header: "Answer", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
-          numberColumn("Respondents", ({ answer }) => count(verdict[answer] ?? 0)),
-          numberColumn("Their share, weighted", ({ answer }) => shown[answer]),
+          { header: "Respondents", cell: ({ answer }) => count(verdict[answer] ?? 0), isNumber: true },
+          { header: "Their share, weighted", cell: ({ answer }) => shown[answer], isNumber: true },
           ...(verdict.interval_pct === null ? [] : [
             number("People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
           ]),

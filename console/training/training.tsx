@@ -193,6 +193,16 @@ const BASES = {
   none: "The run failed, so there are no figures.",
 } as const;
 
+type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
+
+const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
+  { header: "Segment", cell: ({ segment }) => segment },
+  numberColumn("MAPE", ({ mape }) => pct(mape)),
+  numberColumn("Error, points", ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points)),
+  numberColumn("Rows", ({ observations }) => count(observations)),
+  numberColumn("Under 5 %", ({ small_actuals }) => count(small_actuals)),
+];
+
 function Results({ id }: { readonly id: string }) {
   const results = useRead("trainingResults", path`/v1/training/${id}/results`);
   return (
@@ -213,13 +223,7 @@ function Results({ id }: { readonly id: string }) {
                 caption="By segment"
                 rows={by_segment}
                 rowId={({ segment }) => segment}
-                columns={[
-                  { header: "Segment", cell: ({ segment }) => segment },
-                  numberColumn("MAPE", ({ mape }) => pct(mape)),
-                  numberColumn("Error, points", (row) => row.mae_points === null ? "–" : decimal(row.mae_points)),
-                  numberColumn("Rows", ({ observations }) => count(observations)),
-                  numberColumn("Under 5 %", ({ small_actuals }) => count(small_actuals)),
-                ]}
+                columns={SEGMENT_COLUMNS}
               />
             )}
             <p className="notice disclaimer">{disclaimer}</p>
