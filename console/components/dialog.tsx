@@ -45,7 +45,7 @@ interface ActProps<Id extends Operation> {
   ];
   readonly body?: BodyOf<Id>;
   readonly label: string;
-  /** The button's name for screen readers, where several buttons of the page have one label. */
+  /** The button's name for screen readers, where several buttons of the page have one label: small ones, in rows. */
   readonly name?: string;
   readonly className?: string;
   readonly disabled?: boolean;
@@ -63,7 +63,7 @@ interface ActProps<Id extends Operation> {
  * without one the error stands beside the button.
  */
 export function Act<Id extends Operation>(
-  { call, body, label, name, className, disabled = false, onDone, title, consequence, confirm = label }:
+  { call, body, label, name, disabled = false, onDone, title, consequence, confirm = label, ...given }:
     ActProps<Id>,
 ) {
   const change = useChange(...call);
@@ -79,6 +79,7 @@ export function Act<Id extends Operation>(
       setOpen(false);
     },
   });
+  const className = given.className ?? (name && "small");
   const button = { type: "button", className, "aria-label": name } as const;
   if (title === undefined) {
     return (

@@ -77,7 +77,6 @@ export function DeliveriesPage() {
       </Filters>
       <ListTable
         list={list}
-        what="the deliveries"
         caption="Deliveries"
         columns={columns}
         selection={{ selected, onChange: select, label: labelOf }}
@@ -243,7 +242,6 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
         call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
         label="Send again"
         name={`Send again: delivery ${id}`}
-        className="small"
       />
     ),
   },
@@ -262,13 +260,7 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the deliveries"
-        caption="Deliveries"
-        columns={ANY_COLUMNS}
-        empty="No delivery matches"
-      >
+      <ListTable list={list} caption="Deliveries" columns={ANY_COLUMNS} empty="No delivery matches">
         <p>
           A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
           retry by hand sends it again.

@@ -34,6 +34,12 @@ interface StateInWords {
   readonly words: string;
 }
 
+const ENDED = {
+  succeeded: "Delivered: the endpoint answered 2xx.",
+  failed: "Failed: its schedule is used up. It is sent again only when somebody retries it.",
+  cancelled: "Cancelled: nothing more is sent by itself.",
+} as const;
+
 const state = (badge: string, label: string, words: string): StateInWords => ({ badge, label, words });
 
 /**
@@ -53,17 +59,8 @@ export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | unde
       )
       : state("running", "retrying", "A retry was requested: it is under way, or waits for its turn.");
   }
-  switch (status) {
-    case "succeeded":
-      return state(status, status, "Delivered: the endpoint answered 2xx.");
-    case "failed":
-      return state(
-        status,
-        status,
-        "Failed: its schedule is used up. It is sent again only when somebody retries it.",
-      );
-    case "cancelled":
-      return state(status, status, error_message ?? "Cancelled: nothing more is sent by itself.");
+  if (status !== "pending") {
+    return state(status, status, status === "cancelled" && error_message || ENDED[status]);
   }
   if (isHeld) {
     return state(

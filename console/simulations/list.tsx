@@ -121,7 +121,6 @@ export function SimulationsPage() {
       <Filters search={search} onChange={filter} />
       <ListTable
         list={list}
-        what="the simulations"
         caption="Simulations"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected, label: titleOf }}

@@ -52,7 +52,7 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS} empty="No run matches">
+      <ListTable list={list} caption="Runs" columns={COLUMNS} empty="No run matches">
         <p>
           A run is stuck when it has been queued or running for longer than its size explains. Its page in the
           Temporal UI shows which step it is at, what is retried, and why.
@@ -113,7 +113,6 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
       call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
       label="Cancel"
       name={`Cancel run ${id}`}
-      className="small"
       title="Cancel this run?"
       consequence={
         <>

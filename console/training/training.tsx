@@ -40,7 +40,6 @@ export function TrainingPage() {
     <Page title="Training runs" actions={newRun}>
       <ListTable
         list={list}
-        what="the training runs"
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}

@@ -46,7 +46,7 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns} empty="No webhooks yet">
+      <ListTable list={list} caption="Webhooks" columns={columns} empty="No webhooks yet">
         <p>
           A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
           Reading ends, so that your program need not ask again and again; it retries for days when your
