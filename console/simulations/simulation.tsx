@@ -24,10 +24,23 @@ function Run({ id }: { readonly id: string }) {
   if (read.data === undefined) {
     const isUnknown = read.error instanceof ServiceError &&
       (read.error.status === 404 || read.error.status === 400);
-    if (isUnknown) return <UnknownSimulation error={read.error} />;
     return (
-      <Page title="Simulation">
-        <Loaded query={read} what="the simulation">{() => null}</Loaded>
+      <Page title={isUnknown ? "There is no such simulation" : "Simulation"}>
+        {isUnknown
+          ? (
+            <>
+              <ErrorNotice error={read.error}>
+                <p>
+                  The address may be mistyped, or it belongs to another organization than the one that you are
+                  signed in to.
+                </p>
+              </ErrorNotice>
+              <p>
+                <Link to="/simulations" search={{}}>Your organization's simulations</Link>
+              </p>
+            </>
+          )
+          : <Loaded query={read} what="the simulation">{() => null}</Loaded>}
       </Page>
     );
   }
@@ -79,22 +92,6 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
         <Button small onClick={() => print()}>Print</Button>
       </Menu>
     </>
-  );
-}
-
-function UnknownSimulation({ error }: { readonly error: unknown }) {
-  return (
-    <Page title="There is no such simulation">
-      <ErrorNotice error={error}>
-        <p>
-          The address may be mistyped, or it belongs to another organization than the one that you are signed
-          in to.
-        </p>
-      </ErrorNotice>
-      <p>
-        <Link to="/simulations" search={{}}>Your organization's simulations</Link>
-      </p>
-    </Page>
   );
 }
 
