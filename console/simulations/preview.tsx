@@ -111,9 +111,9 @@ function Gauge({ yes_pct, shown, ends }: {
       <line x1="50%" x2="50%" y2="20" strokeOpacity={0.4} />
       {ends !== null && <rect x={`${low}%`} y="8" width={`${high - low}%`} height="8" rx="4" />}
       <circle cx={`${yes_pct}%`} cy="12" r="5" />
-      <text y="38">0 %</text>
+      <text x="-8" y="38">0 %</text>
       <text x="50%" y="38" textAnchor="middle">50</text>
-      <text x="100%" y="38" textAnchor="end">100 % yes</text>
+      <text x="100%" dx="8" y="38" textAnchor="end">100 % yes</text>
     </svg>
   );
 }
