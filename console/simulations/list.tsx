@@ -273,12 +273,6 @@ function localTime(at: string | undefined): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-interface Labels {
-  name: string;
-  /** Separated by commas. */
-  tags: string;
-}
-
 /** What can be done with a row of the list: its name and tags, and where it is kept. */
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
@@ -287,7 +281,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
   const change = useChange("changeSimulation", "PATCH", route, lists);
   return (
     <>
-      <Form<Labels>
+      <Form
         defaults={{ name: simulation.name ?? "", tags: simulation.tags.join(", ") }}
         submit="Save"
         onSubmit={async ({ name, tags }) => {

@@ -54,11 +54,6 @@ export function TrainingPage() {
   );
 }
 
-interface Named {
-  workflow_name: string;
-  description: string;
-}
-
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
@@ -77,7 +72,9 @@ function NewRun() {
   const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
   const start = useChangeOf(startOf, LISTS);
   const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
-  const begin = async ({ workflow_name, description }: Named) => {
+  const begin = async (
+    { workflow_name, description }: Readonly<Record<"workflow_name" | "description", string>>,
+  ) => {
     const csv = file.current?.files?.[0];
     if (csv !== undefined && csv.size > MAX_FILE_BYTES) throw new Error("The file is over 25 MiB.");
     const { training_id, upload_url } = await create.mutateAsync({
@@ -102,11 +99,7 @@ function NewRun() {
   };
   if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => goTo(elsewhere.id)} />;
   return (
-    <Form<Named>
-      defaults={{ workflow_name: "", description: "" }}
-      submit="Start"
-      onSubmit={begin}
-    >
+    <Form defaults={{ workflow_name: "", description: "" }} submit="Start" onSubmit={begin}>
       <TextField name="workflow_name" label="Name" required maxLength={120} />
       <TextField name="description" label="Description" maxLength={1_000} />
       <label className="field">
