@@ -1,4 +1,5 @@
 import { ServiceError } from "#client/index.ts";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import pLimit from "p-limit";
 import { useMemo, useState } from "react";
@@ -121,25 +122,22 @@ interface RetryResult {
 function useBulkRetry() {
   const retry = useChangeOf(retryChange);
   const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
-  const [isRunning, setRunning] = useState(false);
   const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
-  const run = async (ids: readonly string[]) => {
-    setRunning(true);
-    setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
-    const limit = pLimit(IN_FLIGHT);
-    await limit.map(ids.slice(0, MAX_AT_ONCE), async (id) => {
-      try {
-        await retry.mutateAsync(id);
-        record(id, { kind: "accepted" });
-      } catch (error) {
-        record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
-      }
-    });
-    setRunning(false);
-    await queryClient.invalidateQueries({ queryKey: ["listDeliveries"] });
-  };
-  const forget = () => setResults(new Map());
-  return { results, isRunning, run, forget };
+  const { mutateAsync: run, isPending: isRunning } = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
+      await pLimit(IN_FLIGHT).map(ids.slice(0, MAX_AT_ONCE), async (id) => {
+        try {
+          await retry.mutateAsync(id);
+          record(id, { kind: "accepted" });
+        } catch (error) {
+          record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
+        }
+      });
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["listDeliveries"] }),
+  });
+  return { results, isRunning, run, forget: () => setResults(new Map()) };
 }
 
 /** Ticks, retries, and says how it went. */

@@ -165,17 +165,21 @@ function Filters({ search, onChange }: {
   const chosen = statusesOf(search.status);
   const toggled = (status: string) =>
     STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
+  const set = (name: keyof Search) => (value: string) => onChange({ [name]: value || undefined });
+  const field = (name: "search" | "tag") => ({
+    value: search[name] ?? "",
+    onTake: (text: string) => set(name)(text.trim()),
+  });
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
   return (
     <FoldedFilters set={Object.keys(search).length}>
       <div className="filters" role="group" aria-label="Filters">
         <FilterField
+          {...field("search")}
           label="Search"
           type="search"
           placeholder="Name or question"
           maxLength={200}
-          value={search.search ?? ""}
-          onTake={(text) => onChange({ search: text.trim() || undefined })}
         />
         <fieldset className="checks">
           <legend>State</legend>
@@ -184,7 +188,7 @@ function Filters({ search, onChange }: {
               <input
                 type="checkbox"
                 checked={chosen.includes(status)}
-                onChange={() => onChange({ status: toggled(status) || undefined })}
+                onChange={() => set("status")(toggled(status))}
               />
               {status}
             </label>
@@ -194,14 +198,9 @@ function Filters({ search, onChange }: {
           label="Methodology"
           value={search.workflow_id ?? ""}
           options={[["", "all"], ...new Set([...slugs, ...search.workflow_id ? [search.workflow_id] : []])]}
-          onChange={(slug) => onChange({ workflow_id: slug || undefined })}
+          onChange={set("workflow_id")}
         />
-        <FilterField
-          label="Tag"
-          maxLength={40}
-          value={search.tag ?? ""}
-          onTake={(text) => onChange({ tag: text.trim() || undefined })}
-        />
+        <FilterField {...field("tag")} label="Tag" maxLength={40} />
         <details className="more-filters" open={isOpen}>
           <summary>More filters</summary>
           <div className="filters">
@@ -211,7 +210,7 @@ function Filters({ search, onChange }: {
               pattern="[^=]+=.*"
               title="A name and its value, such as campaign=autumn"
               value={search.metadata ?? ""}
-              onTake={(text) => onChange({ metadata: text || undefined })}
+              onTake={set("metadata")}
             />
             <label className="check">
               <input
