@@ -112,28 +112,20 @@ function Actions(
             setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
         />
         <EditWebhook webhook={webhook} onSaved={() => setSaid("Saved.")} />
-        {enabled
-          ? (
-            <Act
-              key="disable"
-              call={["changeWebhook", "PATCH", route, CHANGES]}
-              body={{ enabled: false }}
-              label="Disable"
-              title="Disable the webhook?"
-              consequence="It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards."
-              confirm="Disable it"
-              onDone={() => setSaid("Disabled.")}
-            />
-          )
-          : (
-            <Act
-              key="enable"
-              call={["changeWebhook", "PATCH", route, CHANGES]}
-              body={{ enabled: true }}
-              label="Enable, and release held deliveries"
-              onDone={() => setSaid("Enabled: held deliveries are released, at most 10 a second.")}
-            />
-          )}
+        <Act
+          key={`${enabled}`}
+          call={["changeWebhook", "PATCH", route, CHANGES]}
+          body={{ enabled: !enabled }}
+          label={enabled ? "Disable" : "Enable, and release held deliveries"}
+          {...(enabled && {
+            title: "Disable the webhook?",
+            consequence:
+              "It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards.",
+            confirm: "Disable it",
+          })}
+          onDone={() =>
+            setSaid(enabled ? "Disabled." : "Enabled: held deliveries are released, at most 10 a second.")}
+        />
         <Act
           call={["rotateWebhookSecret", "POST", `${route}/rotate-secret`, CHANGES]}
           label="Rotate the secret"
