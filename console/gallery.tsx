@@ -1,9 +1,8 @@
 import type { Chart } from "./charts/draw.ts";
 import { Figure } from "./charts/plot.tsx";
-import { Act, Dialog } from "./components/dialog.tsx";
+import { Act, Dialog, Menu } from "./components/dialog.tsx";
 import { interval, pct, signedPoints, Time } from "./components/format.tsx";
 import { Frame } from "./components/frame.tsx";
-import { Menu } from "./components/menu.tsx";
 import { Button, EmptyState, ErrorNotice, Facts, Loading, Page, Section } from "./components/page.tsx";
 import { Badge, CopyButton, Progress } from "./components/status.tsx";
 import { DataTable } from "./components/table.tsx";

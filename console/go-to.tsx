@@ -15,7 +15,7 @@ export default function GoTo({ isOperator, close }: {
   readonly close: () => void;
 }) {
   const [typed, setTyped] = useState("");
-  const text = usePaused(typed.trim());
+  const { settled: text } = usePaused(typed.trim());
   const isLookedFor = (name: string | null) => name?.toLowerCase().includes(typed.trim().toLowerCase());
   const pages = [...GROUPS, ...isOperator ? [OPERATE] : []].flatMap(([, group]) => [...group])
     .filter(([, label]) => isLookedFor(label));

@@ -8,86 +8,84 @@ import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./si
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
-/** A page's part of its route. The page is loaded when it is opened first, or when somebody points at its link. */
-const page = <const Path extends string, Name extends string>(
+/** A page with its filters. It is loaded when it is opened first, or when somebody points at its link. */
+const page = <const Path extends string, Name extends string, Search extends object = Record<never, never>>(
   path: Path,
   load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
   name: Name,
-) => ({ path, getParentRoute: () => root, component: lazyRouteComponent(load, name) });
+  validateSearch: (search: Readonly<Record<string, unknown>>) => Search = () => ({}) as Search,
+) =>
+  createRoute({
+    path,
+    getParentRoute: () => root,
+    component: lazyRouteComponent(load, name),
+    validateSearch,
+  });
 
 /** The filters that a page's address may have. */
-const filters = (...names: readonly string[]) => ({
-  validateSearch: (search: Readonly<Record<string, unknown>>) => filtersIn(search, names),
-});
+const filters = (...names: readonly string[]) => (search: Readonly<Record<string, unknown>>) =>
+  filtersIn(search, names);
 
 /** The console's pages. */
 const PAGES = [
-  createRoute({ ...page("/", () => import("./simulations/ask.tsx"), "AskPage"), validateSearch: askSearch }),
-  createRoute({
-    ...page("/simulations", () => import("./simulations/list.tsx"), "SimulationsPage"),
-    validateSearch: simulationsSearch,
-  }),
-  createRoute({
-    ...page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage"),
-    validateSearch: verdictSearch,
-  }),
-  createRoute({
-    ...page("/compare", () => import("./simulations/compare.tsx"), "ComparePage"),
-    validateSearch: compareSearch,
-  }),
-  createRoute(page("/training", () => import("./training/training.tsx"), "TrainingPage")),
-  createRoute(page("/training/$id", () => import("./training/training.tsx"), "TrainingRunPage")),
-  createRoute(page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage")),
-  createRoute(page("/webhooks", () => import("./webhooks/list.tsx"), "WebhooksPage")),
-  createRoute(page("/webhooks/$id", () => import("./webhooks/webhook.tsx"), "WebhookPage")),
-  createRoute({
-    ...page("/deliveries", () => import("./deliveries/list.tsx"), "DeliveriesPage"),
-    ...filters("status", "event_type", "webhook_id", "simulation_id", "event_id", "within"),
-  }),
-  createRoute(page("/deliveries/$id", () => import("./deliveries/delivery.tsx"), "DeliveryPage")),
-  createRoute(page("/events", () => import("./webhooks/list.tsx"), "EventsPage")),
-  createRoute({
-    ...page("/requests", () => import("./system/requests.tsx"), "RequestsPage"),
-    ...filters("request_id", "status", "route", "key_id", "within"),
-  }),
-  createRoute(page("/usage", () => import("./billing/usage.tsx"), "UsagePage")),
-  createRoute(page("/organization", () => import("./organizations/people.tsx"), "OrganizationPage")),
-  createRoute({
-    ...page("/audit", () => import("./organizations/audit.tsx"), "OwnAuditPage"),
-    ...filters("within"),
-  }),
-  createRoute(page("/operate", () => import("./system/operate.tsx"), "OverviewPage")),
-  createRoute({
-    ...page(
-      "/operate/organizations",
-      () => import("./organizations/operate.tsx"),
-      "OperateOrganizationsPage",
-    ),
-    ...filters("name"),
-  }),
-  createRoute(
-    page(
-      "/operate/organizations/$id",
-      () => import("./organizations/operate.tsx"),
-      "OperateOrganizationPage",
-    ),
+  page("/", () => import("./simulations/ask.tsx"), "AskPage", askSearch),
+  page("/simulations", () => import("./simulations/list.tsx"), "SimulationsPage", simulationsSearch),
+  page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage", verdictSearch),
+  page("/compare", () => import("./simulations/compare.tsx"), "ComparePage", compareSearch),
+  page("/training", () => import("./training/training.tsx"), "TrainingPage"),
+  page("/training/$id", () => import("./training/training.tsx"), "TrainingRunPage"),
+  page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage"),
+  page("/webhooks", () => import("./webhooks/list.tsx"), "WebhooksPage"),
+  page("/webhooks/$id", () => import("./webhooks/webhook.tsx"), "WebhookPage"),
+  page(
+    "/deliveries",
+    () => import("./deliveries/list.tsx"),
+    "DeliveriesPage",
+    filters("status", "event_type", "webhook_id", "simulation_id", "event_id", "within"),
   ),
-  createRoute({
-    ...page("/operate/simulations", () => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
-    ...filters("status", "older_than", "organization_id"),
-  }),
-  createRoute(
-    page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+  page("/deliveries/$id", () => import("./deliveries/delivery.tsx"), "DeliveryPage"),
+  page("/events", () => import("./webhooks/list.tsx"), "EventsPage"),
+  page(
+    "/requests",
+    () => import("./system/requests.tsx"),
+    "RequestsPage",
+    filters("request_id", "status", "route", "key_id", "within"),
   ),
-  createRoute({
-    ...page("/operate/deliveries", () => import("./deliveries/list.tsx"), "OperateDeliveriesPage"),
-    ...filters("status", "organization_id", "webhook_id", "within"),
-  }),
-  createRoute(page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage")),
-  createRoute({
-    ...page("/operate/audit", () => import("./organizations/audit.tsx"), "AuditPage"),
-    ...filters("action", "subject", "within"),
-  }),
+  page("/usage", () => import("./billing/usage.tsx"), "UsagePage"),
+  page("/organization", () => import("./organizations/people.tsx"), "OrganizationPage"),
+  page("/audit", () => import("./organizations/audit.tsx"), "OwnAuditPage", filters("within")),
+  page("/operate", () => import("./system/operate.tsx"), "OverviewPage"),
+  page(
+    "/operate/organizations",
+    () => import("./organizations/operate.tsx"),
+    "OperateOrganizationsPage",
+    filters("name"),
+  ),
+  page(
+    "/operate/organizations/$id",
+    () => import("./organizations/operate.tsx"),
+    "OperateOrganizationPage",
+  ),
+  page(
+    "/operate/simulations",
+    () => import("./simulations/operate.tsx"),
+    "OperateSimulationsPage",
+    filters("status", "older_than", "organization_id"),
+  ),
+  page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+  page(
+    "/operate/deliveries",
+    () => import("./deliveries/list.tsx"),
+    "OperateDeliveriesPage",
+    filters("status", "organization_id", "webhook_id", "within"),
+  ),
+  page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage"),
+  page(
+    "/operate/audit",
+    () => import("./organizations/audit.tsx"),
+    "AuditPage",
+    filters("action", "subject", "within"),
+  ),
 ] as const;
 
 export const router = createRouter({

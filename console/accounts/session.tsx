@@ -36,14 +36,9 @@ function SignInForms({ email }: { readonly email: string }) {
 /** Somebody follows the link in another tab, and comes back. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** Looks again and again whether this browser is signed in by now. */
-function useSignedInElsewhere(isAwaited: boolean): void {
-  useMe({ refetchInterval: isAwaited ? LOOK_AGAIN_MS : false });
-}
-
 function MailedLink({ email }: { readonly email: string }) {
   const request = useChange("requestMagicLink", "POST", path`/v1/auth/magic-link/request`);
-  useSignedInElsewhere(request.isSuccess);
+  useMe({ refetchInterval: request.isSuccess && LOOK_AGAIN_MS });
   if (request.isSuccess) {
     const { magic_link } = request.data;
     return (
@@ -144,7 +139,7 @@ function EmailField() {
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
-  useSignedInElsewhere(true);
+  useMe({ refetchInterval: LOOK_AGAIN_MS });
   // Signed in again: what was refused meanwhile is read again.
   useEffect(() => () => void queryClient.invalidateQueries(), []);
   return (

@@ -228,12 +228,17 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [named]);
 }
 
-/** A text once nobody has changed it for so many milliseconds: before, it asks nothing of the server. */
-export function usePaused(text: string, pauseMs = 250): string {
-  const [paused, setPaused] = useState(text);
+/** A value once nobody has changed it for so many milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */
+export function usePaused<Value>(
+  value: Value,
+  pauseMs = 250,
+): { readonly settled: Value; readonly isOld: boolean } {
+  const now = JSON.stringify(value);
+  const [paused, setPaused] = useState(now);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
+    const timer = setTimeout(() => setPaused(now), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, pauseMs]);
-  return paused;
+  }, [now, pauseMs]);
+  // Forms change their values in place.
+  return { settled: useMemo(() => JSON.parse(paused) as Value, [paused]), isOld: paused !== now };
 }

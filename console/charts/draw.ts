@@ -1,6 +1,6 @@
 import { axisX, barX, dot, gridX, type Markish, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
 
-/** What the console's charts show, as plain data: `draw.ts` makes pictures of it. */
+/** What the console's charts show, as plain data, and their pictures. Observable Plot comes along, so it is loaded with the first picture. */
 
 /** A row of an interval chart: a share or a difference, with the interval around it. */
 interface IntervalRow {
@@ -53,8 +53,6 @@ interface TimeChart {
 }
 
 export type Chart = IntervalChart | BarChart | TimeChart;
-
-/** Draws the console's charts. Observable Plot comes with this module, so it is loaded where a picture is shown first. */
 
 /** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
 const MIN_WIDTH = 260;

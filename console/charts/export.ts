@@ -13,19 +13,17 @@ const SCALE = 2;
 /** The attributes in which a picture names the page's tokens, which mean nothing in a file. */
 const COLOURED = ["fill", "stroke"] as const;
 
-/** The picture as an SVG file. */
-export function svgFile(picture: SVGSVGElement, title: string, notes: readonly string[]): Blob {
-  return new Blob([standalone(picture, title, notes).markup], { type: "image/svg+xml" });
-}
-
-/** The picture as a PNG file, at twice its size. @throws Error where the browser cannot draw it */
-export async function pngFile(
+/** The picture as a file; a PNG has twice its size. @throws Error where the browser cannot draw it */
+export async function pictureFile(
+  format: "PNG" | "SVG",
   picture: SVGSVGElement,
   title: string,
   notes: readonly string[],
 ): Promise<Blob> {
   const { markup, width, height } = standalone(picture, title, notes);
-  const url = URL.createObjectURL(new Blob([markup], { type: "image/svg+xml" }));
+  const drawing = new Blob([markup], { type: "image/svg+xml" });
+  if (format === "SVG") return drawing;
+  const url = URL.createObjectURL(drawing);
   try {
     const image = new Image(width, height);
     image.src = url;

@@ -1,6 +1,7 @@
+import { Popover } from "radix-ui";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Menu } from "../components/dialog.tsx";
 import { DownloadButton } from "../components/download.tsx";
-import { Menu } from "../components/menu.tsx";
 import { Button, ErrorNotice } from "../components/page.tsx";
 import type { Chart } from "./draw.ts";
 
@@ -59,36 +60,34 @@ export function Figure({ title, description, chart, name, notes, legend = [], ta
     if (svg === null) throw new Error("The picture has not been drawn yet.");
     return svg;
   };
-  const files = async () => await import("./export.ts");
   return (
-    <figure className="figure">
+    <figure>
       <ErrorNotice error={error} />
       <div ref={place} className="picture" />
       <div className="figure-foot">
-        <figcaption>{legend.map((part) => <span key={part}>{part}</span>)}</figcaption>
+        <figcaption className="columns">{legend.map((part) => <span key={part}>{part}</span>)}</figcaption>
         <Menu of={title}>
           {table === undefined ? null : (
-            <Button
-              small
-              aria-expanded={isTabular}
-              aria-controls={tableId}
-              onClick={() => setTabular(!isTabular)}
-            >
-              {isTabular ? "Hide the table" : "Show as a table"}
-            </Button>
+            <Popover.Close asChild>
+              <Button
+                small
+                aria-expanded={isTabular}
+                aria-controls={tableId}
+                onClick={() => setTabular(!isTabular)}
+              >
+                {isTabular ? "Hide the table" : "Show as a table"}
+              </Button>
+            </Popover.Close>
           )}
-          <DownloadButton
-            label="Download PNG"
-            what={title}
-            file={`${name}.png`}
-            content={async () => await (await files()).pngFile(picture(), title, notes)}
-          />
-          <DownloadButton
-            label="Download SVG"
-            what={title}
-            file={`${name}.svg`}
-            content={async () => (await files()).svgFile(picture(), title, notes)}
-          />
+          {(["PNG", "SVG"] as const).map((format) => (
+            <DownloadButton
+              key={format}
+              label={`Download ${format}`}
+              what={title}
+              file={`${name}.${format.toLowerCase()}`}
+              content={async () => (await import("./export.ts")).pictureFile(format, picture(), title, notes)}
+            />
+          ))}
         </Menu>
       </div>
       <div id={tableId}>{isTabular ? table : null}</div>

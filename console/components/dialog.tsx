@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
+import { AlertDialog, Dialog as RadixDialog, Popover } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import type { BodyOf, Change, DataOf, Operation } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
-import { ErrorNotice } from "./page.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 export interface DialogProps {
   readonly title: string;
@@ -45,7 +45,7 @@ interface ActProps<Id extends Operation> {
   ];
   readonly body?: BodyOf<Id>;
   readonly label: string;
-  /** The button's name for screen readers, where several buttons of the page have one label. */
+  /** The button's name for screen readers, where several buttons of the page have one label: small ones, in rows. */
   readonly name?: string;
   readonly className?: string;
   readonly disabled?: boolean;
@@ -65,19 +65,8 @@ interface ActProps<Id extends Operation> {
  * without one the error stands beside the button.
  */
 export function Act<Id extends Operation>(
-  {
-    call,
-    body,
-    label,
-    name,
-    className,
-    disabled = false,
-    onStart,
-    onDone,
-    title,
-    consequence,
-    confirm = label,
-  }: ActProps<Id>,
+  { call, body, label, name, disabled = false, onStart, onDone, title, consequence, confirm = label, ...given }:
+    ActProps<Id>,
 ) {
   const change = useChange(...call);
   const [isOpen, setOpen] = useState(false);
@@ -93,6 +82,7 @@ export function Act<Id extends Operation>(
       setOpen(false);
     },
   });
+  const className = given.className ?? (name && "small");
   const button = { type: "button", className, "aria-label": name } as const;
   if (title === undefined) {
     return (
@@ -145,5 +135,24 @@ export function Act<Id extends Operation>(
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+/** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
+export function Menu({ of, children }: {
+  /** What it is the menu of, for screen readers. */
+  readonly of: string;
+  /** Buttons and links; `Popover.Close` around one has it close the menu too. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button className="small no-print" aria-label={`Menu: ${of}`}>⋯</Button>
+      </Popover.Trigger>
+      <Popover.Content className="choices no-print" align="end" collisionPadding={8} aria-label={of}>
+        {children}
+      </Popover.Content>
+    </Popover.Root>
   );
 }

@@ -69,7 +69,7 @@ export function FormOf<Values extends FieldValues>(
   return (
     <FormProvider {...form}>
       <form
-        className="form"
+        className="form stack"
         onSubmit={(event) => {
           // A fault of the service beside several fields, as of a header, would else stay and hold the form for good.
           form.clearErrors();

@@ -1,5 +1,5 @@
 import { roundedShares } from "#client/verdict-words.ts";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
 
@@ -119,10 +119,12 @@ export function ago(at: string | number | Date, now: number = Date.now()): strin
 }
 
 const MINUTE_MS = 60_000;
-const everyMinute = (change: () => void) => {
-  const timer = setInterval(change, MINUTE_MS / 6);
+const every = (ms: number) => (change: () => void) => {
+  const timer = setInterval(change, ms);
   return () => clearInterval(timer);
 };
+const everyMinute = every(MINUTE_MS / 6);
+const everySecond = every(1_000);
 
 /** The present minute, counted from the epoch: what is relative to it grows older on an open page. */
 export function useMinute(): number {
@@ -144,14 +146,9 @@ export function Time({ at, show = "ago" }: {
 /** The same as a fact, which is left out where there is no moment. */
 export const timeFact = (at: string | null) => at === null ? null : <Time at={at} />;
 
-/** The time, told anew each second. */
+/** The present second, in milliseconds. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+  return useSyncExternalStore(everySecond, () => 1_000 * Math.floor(Date.now() / 1_000));
 }
 
 /** How long until a moment, counted on every second; "now" once it has come. */

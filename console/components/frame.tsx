@@ -10,7 +10,7 @@ export function Frame({ navigation, aside, children }: {
 }) {
   return (
     <>
-      <a className="skip" href="#main">Skip to the page</a>
+      <a className="visually-hidden" href="#main">Skip to the page</a>
       <header className="top">
         {navigation !== undefined && <Button className="nav-toggle" popoverTarget="pages">Pages</Button>}
         <a className="brand" href={`${BASE_PATH}/console/`}>Simulation service</a>
@@ -79,7 +79,7 @@ export function ThemeChoice() {
     setTheme(chosen);
   };
   return (
-    <label className="theme">
+    <label className="check">
       <span>Colours</span>
       <select value={theme} onChange={(event) => choose(event.target.value as Theme)}>
         {THEMES.map((each) => <option key={each} value={each}>{each}</option>)}

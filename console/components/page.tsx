@@ -96,7 +96,7 @@ export function ErrorNotice({ error, retry, children }: {
       <p>{sentenceOf(error)}</p>
       {children}
       {!(error instanceof ServiceError) ? null : (
-        <p className="ids">
+        <p className="hint">
           <code>{error.code}</code>, request <code>{error.requestId}</code>
           {error.correlationId === null ? null : (
             <>

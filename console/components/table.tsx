@@ -198,13 +198,13 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
       readonly isFetchingNextPage: boolean;
       readonly fetchNextPage: () => unknown;
     };
-    /** What is being loaded, such as `the keys`. */
-    readonly what: string;
+    /** What is being loaded; "the" and the caption by default. */
+    readonly what?: string;
     /** What stands above the table of some rows. */
     readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
-    <Loaded query={list} what={what}>
+    <Loaded query={list} what={what ?? `the ${table.caption.toLowerCase()}`}>
       {(rows) => {
         const shown = <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />;
         return rows.length === 0 && table.empty !== undefined ? shown : (

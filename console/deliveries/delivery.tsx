@@ -88,30 +88,25 @@ function State({ delivery, webhook }: PartProps) {
 
 /** Sends the event once more; says that the retry is under way and then how it ended. */
 function Retry({ delivery }: { readonly delivery: Delivery }) {
-  const retry = useChangeOf(retryChange, ["showDelivery", "listDeliveries"]);
-  /** The attempts when the button was pressed; the retry's is a later one. */
-  const [before, setBefore] = useState<number | null>(null);
+  const retry = useChangeOf(({ id }: Delivery) => retryChange(id), ["showDelivery", "listDeliveries"]);
   const isRequested = delivery.retry_requested_at !== null;
-  const press = () => {
-    setBefore(delivery.attempt_count);
-    retry.mutate(delivery.id, { onError: () => setBefore(null) });
-  };
   return (
     <div className="actions">
-      <Button className="primary" disabled={isRequested || retry.isPending} onClick={press}>
+      <Button className="primary" disabled={isRequested || retry.isPending} onClick={() => retry.mutate(delivery)}>
         {isRequested ? "Retry requested" : retry.isPending ? "One moment …" : "Retry now"}
       </Button>
       <span role="status">
-        {retry.isPending ? "Asking for the retry …" : before === null ? null : progressOf(delivery, before)}
+        {retry.isPending ? "Asking for the retry …" : null}
+        {retry.isSuccess ? progressOf(delivery, retry.variables) : null}
       </span>
       <ErrorNotice error={retry.error} />
     </div>
   );
 }
 
-/** What became of a retry that was asked for after attempt `before`. */
-function progressOf({ attempts, retry_requested_at }: Delivery, before: number): string {
-  const made = attempts.find(({ number }) => number > before);
+/** What became of a retry. @param before the delivery when it was asked for: the retry's attempt is a later one */
+function progressOf({ attempts, retry_requested_at }: Delivery, before: Delivery): string {
+  const made = attempts.find(({ number }) => number > before.attempt_count);
   if (made === undefined) return "The retry is requested, and waits for its attempt.";
   const { tone, label } = outcomeOf(made);
   if (retry_requested_at !== null || tone === "busy") return `Attempt ${made.number} is under way.`;

@@ -1,4 +1,5 @@
 import { ServiceError } from "#client/index.ts";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import pLimit from "p-limit";
 import { useMemo, useState } from "react";
@@ -17,7 +18,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import {
   deliveryColumns,
@@ -77,7 +78,6 @@ export function DeliveriesPage() {
       </Filters>
       <ListTable
         list={list}
-        what="the deliveries"
         caption="Deliveries"
         columns={columns}
         selection={{ selected, onChange: select, label: labelOf }}
@@ -105,34 +105,39 @@ const MAX_AT_ONCE = 100;
 /** Requests in flight. */
 const IN_FLIGHT = 4;
 
-/** What became of a row's retry. */
-type RetryResult =
-  | { readonly kind: "waiting" | "accepted"; readonly error?: undefined }
-  | { readonly kind: "refused" | "unanswered"; readonly error: unknown };
+/** What becomes of a row's retry: its badge, and its word in the summary. */
+const RESULTS = {
+  accepted: ["succeeded", "accepted", "accepted"],
+  refused: ["failed", "refused", "refused"],
+  unanswered: ["failed", "no answer", "without an answer"],
+  waiting: ["pending", "to be sent", "to go"],
+} as const;
+
+interface RetryResult {
+  readonly kind: keyof typeof RESULTS;
+  readonly error?: unknown;
+}
 
 /** Retries of many deliveries, four at a time, with the result of each. */
 function useBulkRetry() {
   const retry = useChangeOf(retryChange);
   const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
-  const [isRunning, setRunning] = useState(false);
   const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
-  const run = async (ids: readonly string[]) => {
-    setRunning(true);
-    setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
-    const limit = pLimit(IN_FLIGHT);
-    await limit.map(ids.slice(0, MAX_AT_ONCE), async (id) => {
-      try {
-        await retry.mutateAsync(id);
-        record(id, { kind: "accepted" });
-      } catch (error) {
-        record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
-      }
-    });
-    setRunning(false);
-    await queryClient.invalidateQueries({ queryKey: ["listDeliveries"] });
-  };
-  const forget = () => setResults(new Map());
-  return { results, isRunning, run, forget };
+  const { mutateAsync: run, isPending: isRunning } = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
+      await pLimit(IN_FLIGHT).map(ids.slice(0, MAX_AT_ONCE), async (id) => {
+        try {
+          await retry.mutateAsync(id);
+          record(id, { kind: "accepted" });
+        } catch (error) {
+          record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
+        }
+      });
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["listDeliveries"] }),
+  });
+  return { results, isRunning, run, forget: () => setResults(new Map()) };
 }
 
 /** Ticks, retries, and says how it went. */
@@ -178,27 +183,22 @@ function selectionOf(selected: number, failed: number): string {
 /** How many of the last bulk retry were accepted and refused; null before the first. */
 function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
   if (results.size === 0) return null;
-  const counts = Map.groupBy(results.values(), ({ kind }) => kind);
-  const of = (kind: RetryResult["kind"]) => counts.get(kind)?.length ?? 0;
-  const parts = [
-    `${of("accepted")} of ${results.size} accepted`,
-    ...(of("refused") > 0 ? [`${of("refused")} refused`] : []),
-    ...(of("unanswered") > 0 ? [`${of("unanswered")} without an answer`] : []),
-    ...(of("waiting") > 0 ? [`${of("waiting")} to go`] : []),
-  ];
-  return `${parts.join(", ")}.`;
+  const counts = Map.groupBy(results.values(), ({ kind }) => RESULTS[kind][2]);
+  const parts = Object.values(RESULTS).slice(1).flatMap(([, , words]) =>
+    counts.has(words) ? [`${counts.get(words)?.length} ${words}`] : []
+  );
+  return `${[`${counts.get("accepted")?.length ?? 0} of ${results.size} accepted`, ...parts].join(", ")}.`;
 }
 
 /** A row's result: accepted, or refused with the service's reason. */
 function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
   if (result === undefined) return null;
-  if (result.kind === "waiting") return <Badge status="pending" label="to be sent" />;
-  if (result.kind === "accepted") return <Badge status="succeeded" label="accepted" />;
   const { kind, error } = result;
+  const [status, label] = RESULTS[kind];
   const correlation = error instanceof ServiceError ? error.correlationId : null;
   return (
     <>
-      <Badge status="failed" label={kind === "refused" ? "refused" : "no answer"} /> {sentenceOf(error)}
+      <Badge status={status} label={label} /> {error === undefined ? null : sentenceOf(error)}
       {correlation === null ? null : (
         <>
           {" "}
@@ -223,12 +223,11 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
   { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
   ORGANIZATION_COLUMN,
   { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
-  {
-    header: "Attempts",
-    isNumber: true,
-    cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-    sortBy: ({ attempt_count }) => attempt_count,
-  },
+  numberColumn(
+    "Attempts",
+    ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+    ({ attempt_count }) => attempt_count,
+  ),
   timeColumn("created_at", "Created"),
   {
     header: "Run",
@@ -241,7 +240,6 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
         call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
         label="Send again"
         name={`Send again: delivery ${id}`}
-        className="small"
       />
     ),
   },
@@ -260,13 +258,7 @@ export function OperateDeliveriesPage() {
         <FilterPeriod label="Created" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the deliveries"
-        caption="Deliveries"
-        columns={ANY_COLUMNS}
-        empty="No delivery matches"
-      >
+      <ListTable list={list} caption="Deliveries" columns={ANY_COLUMNS} empty="No delivery matches">
         <p>
           A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only a
           retry by hand sends it again.

@@ -26,22 +26,21 @@ export function retryChange(id: string): Change<"retryDelivery"> {
   return { operation: "retryDelivery", method: "POST", path: path`/v1/deliveries/${id}/retry` };
 }
 
-/** A delivery's state in words, with a status for its badge's colour. */
-interface StateInWords {
-  readonly badge: string;
-  readonly label: string;
-  /** A whole sentence, or two. */
-  readonly words: string;
-}
+const ENDED = {
+  succeeded: "Delivered: the endpoint answered 2xx.",
+  failed: "Failed: its schedule is used up. It is sent again only when somebody retries it.",
+  cancelled: "Cancelled: nothing more is sent by itself.",
+} as const;
 
-const state = (badge: string, label: string, words: string): StateInWords => ({ badge, label, words });
+/** A delivery's state in words, a whole sentence or two, with a status for its badge's colour. */
+const state = (badge: string, label: string, words: string) => ({ badge, label, words });
 
 /**
  * What a delivery is doing. A moment yet to come stands in `next_retry_at`, not in the words.
  *
  * @param webhook undefined where it is not known; null for a callback, and for a subscription that was deleted
  */
-export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | undefined): StateInWords {
+export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | undefined) {
   const { status, retry_requested_at, next_retry_at, error_message } = delivery;
   const isHeld = webhook?.enabled === false;
   if (retry_requested_at !== null) {
@@ -53,17 +52,8 @@ export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | unde
       )
       : state("running", "retrying", "A retry was requested: it is under way, or waits for its turn.");
   }
-  switch (status) {
-    case "succeeded":
-      return state(status, status, "Delivered: the endpoint answered 2xx.");
-    case "failed":
-      return state(
-        status,
-        status,
-        "Failed: its schedule is used up. It is sent again only when somebody retries it.",
-      );
-    case "cancelled":
-      return state(status, status, error_message ?? "Cancelled: nothing more is sent by itself.");
+  if (status !== "pending") {
+    return state(status, status, status === "cancelled" && error_message || ENDED[status]);
   }
   if (isHeld) {
     return state(

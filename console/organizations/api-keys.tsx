@@ -137,7 +137,6 @@ function KeyActions(
         call={["deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, ["listApiKeys"]]}
         label="Revoke"
         name={`Revoke ${name}`}
-        className="small"
         title={`Revoke ${name}?`}
         consequence="Calls with this key are refused from now on. This cannot be taken back."
         confirm="Revoke the key"

@@ -79,13 +79,7 @@ export function AuditPage() {
         <FilterText name="subject" label="Of (an id)" />
         <FilterPeriod label="When" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the audit log"
-        caption="Audit log"
-        columns={COLUMNS}
-        empty="No entry matches"
-      >
+      <ListTable list={list} caption="Audit log" columns={COLUMNS} empty="No entry matches">
         <p>Every change by an operator is written here, in the same transaction as the change.</p>
       </ListTable>
     </Page>

@@ -46,13 +46,7 @@ export function OperateOrganizationsPage() {
       <Filters>
         <FilterText name="name" label="Part of the name" />
       </Filters>
-      <ListTable
-        list={list}
-        what="the organizations"
-        caption="Organizations"
-        columns={COLUMNS}
-        empty="No organization matches"
-      >
+      <ListTable list={list} caption="Organizations" columns={COLUMNS} empty="No organization matches">
         <p>Its name has other words, or the organization was deleted.</p>
       </ListTable>
     </Page>

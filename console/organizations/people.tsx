@@ -158,7 +158,6 @@ function ChangeRole({ member: { id, name, email, role } }: { readonly member: Me
       body={{ role: other }}
       label={`Make ${other}`}
       name={`Make ${other}: ${email}`}
-      className="small"
       title={`Make ${name} ${named}?`}
       consequence="Owners alone delete the organization, remove and promote people, and open the billing portal. At least one is left."
       confirm={`Make ${named}`}
@@ -174,7 +173,6 @@ function RemoveMember(
       call={["removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]]}
       label={isSelf ? "Leave" : "Remove"}
       name={isSelf ? "Leave the organization" : `Remove ${email}`}
-      className="small"
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
       consequence={isSelf
         ? "You are signed out everywhere, and come back only by an invitation."
@@ -199,7 +197,6 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
           body={{ email, name }}
           label="Mail again"
           name={`Mail again to ${email}`}
-          className="small"
           title={`Mail ${email} another link?`}
           consequence="The seven days begin anew."
           confirm="Mail another link"
@@ -208,7 +205,6 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
           call={["deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, ["listInvitations"]]}
           label="Revoke"
           name={`Revoke ${email}`}
-          className="small"
           title={`Revoke the invitation of ${email}?`}
           consequence="Its links work no longer."
           confirm="Revoke the invitation"
@@ -284,7 +280,6 @@ const SESSION_COLUMNS: readonly Column<Session>[] = [
         call={["endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]]}
         label="End"
         name={`End the session in ${user_agent ?? "an unknown browser"}`}
-        className="small"
         title="End this session?"
         consequence={
           <>

@@ -220,7 +220,7 @@ const BLOCKS: {
       {(["yes", "no"] as const).map((answer) => {
         const quote = quotes[answer];
         return (
-          <figure key={answer} className="card quote">
+          <figure key={answer} className="card">
             <h4>{answer}</h4>
             {quote === null ? <p className="soft">No agent answered {answer}.</p> : (
               <>

@@ -109,14 +109,8 @@ function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, readonly stri
 type Agent = NonNullable<Results["agents"]>[number];
 
 /** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
-interface Filters {
-  readonly answer: string;
-  readonly intensity: string;
-  readonly segment: string;
-  readonly text: string;
-}
-
-const NO_FILTERS: Filters = { answer: "", intensity: "", segment: "", text: "" };
+const NO_FILTERS = { answer: "", intensity: "", segment: "", text: "" };
+type Filters = Readonly<typeof NO_FILTERS>;
 
 /** Whether an agent passes; `text` is in lower case. */
 function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: Filters): boolean {
@@ -215,7 +209,7 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
 function Space({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true">
-      <td colSpan={CELLS.length} className="space" style={{ height }} />
+      <td colSpan={CELLS.length} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }

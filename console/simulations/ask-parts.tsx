@@ -39,8 +39,8 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
       <ul className="plain examples">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>
-            <Button onClick={() => onChoose(question)}>{question}</Button>{" "}
-            <span className="soft">{what}</span>
+            <Button onClick={() => onChoose(question)}>{question}</Button>
+            <div className="soft">{what}</div>
           </li>
         ))}
       </ul>

@@ -129,7 +129,7 @@ function AskForm({ plan, again, draft }: {
       }}
     >
       <div className="ask" onKeyDown={submitOnCtrlEnter}>
-        <div className="ask-question">
+        <div className="stack">
           <TextArea
             name="question"
             label="Question"
@@ -146,7 +146,7 @@ function AskForm({ plan, again, draft }: {
             <PreviewPanel {...{ preview, error, isOld }} chosen={workflow_id} onChoose={choose} />
           )}
         </div>
-        <div className="ask-rest">
+        <div className="stack">
           <AgentCount ceiling={ceiling} />
           <SelectField
             name="workflow_id"
@@ -236,7 +236,7 @@ function VariantFields({ question, issues }: {
         </Button>
       </p>
       <div className="ladder">
-        <label>
+        <label className="field">
           Prices
           <input
             value={prices}

@@ -165,16 +165,13 @@ export function useMethodologies(): ReadonlyMap<string, string> {
 
 /** What is wrong with each variant's question, and whether one of them is still being read. */
 export function useVariantIssues(variants: Asked["variants"]) {
-  const now = JSON.stringify(variants.map(({ question }) => question));
-  const settled = usePaused(now, PAUSE_MS);
+  const { settled, isOld } = usePaused(variants, PAUSE_MS);
   const reads = useQueries({
-    queries: (JSON.parse(settled) as string[]).map((question) =>
-      previewOf(isLong(question) ? { question } : null)
-    ),
+    queries: settled.map(({ question }) => previewOf(isLong(question) ? { question } : null)),
   });
   return {
     issues: reads.map(({ data }) => data?.question_issues ?? []),
-    isOld: now !== settled || reads.some(({ isFetching }) => isFetching),
+    isOld: isOld || reads.some(({ isFetching }) => isFetching),
   };
 }
 
@@ -183,22 +180,15 @@ export function usePreview(
   { question, workflow_id, agent_count, audience, scenario }: Asked,
   ceiling: number,
 ) {
-  const now = JSON.stringify([question, agent_count, audienceOf(audience) ?? null]);
-  const settledNow = usePaused(now, PAUSE_MS);
-  const [settledQuestion, settledAgents, settledAudience] = JSON.parse(settledNow) as [
-    string,
-    number | null,
-    Asked["audience"] | null,
-  ];
-  const isSize = settledAgents !== null && Number.isInteger(settledAgents) && settledAgents >= 1 &&
-    settledAgents <= ceiling;
-  const base = isLong(settledQuestion)
-    ? {
-      question: settledQuestion,
-      ...(isSize ? { agent_count: settledAgents } : {}),
-      ...(settledAudience === null ? {} : { audience: settledAudience }),
-    }
-    : null;
+  const named = audienceOf(audience);
+  const isSize = agent_count !== null && Number.isInteger(agent_count) && agent_count >= 1 &&
+    agent_count <= ceiling;
+  const { settled: body, isOld: isTypingBody } = usePaused({
+    question,
+    ...(isSize && { agent_count }),
+    ...(named && { audience: named }),
+  }, PAUSE_MS);
+  const base = isLong(body.question) ? body : null;
   const routing = usePreviewOf(workflow_id === "" ? base : null);
   const slug = workflow_id !== "" ? workflow_id : base === null ? null : routing.data?.workflow_id ?? null;
   const workflow = useRead("showWorkflow", path`/v1/workflows/${slug ?? "none"}`, {}, {
@@ -209,23 +199,18 @@ export function usePreview(
   const overrides = schema === undefined || slug === null ? undefined : scenarioOf(schema, scenario[slug]);
   // A shorter question is refused, so there is nothing to wait for.
   const isRouted = workflow_id !== "" || !isLong(question) ||
-    (question === settledQuestion && routing.data !== undefined && !routing.isPlaceholderData);
+    (question === body.question && routing.data !== undefined && !routing.isPlaceholderData);
   const isIncomplete = isRouted
     ? slug !== null && schema === undefined && isFilled(scenario[slug])
     : Object.values(scenario).some(isFilled);
-  const typed = JSON.stringify([slug, overrides ?? null]);
-  const settled = usePaused(typed, PAUSE_MS);
-  const [settledSlug, settledOverrides] = JSON.parse(settled) as [
-    string | null,
-    Record<string, unknown> | null,
-  ];
-  const given = settledSlug === slug ? settledOverrides : null;
-  const needsMore = base !== null && slug !== null && (workflow_id !== "" || given !== null);
+  const { settled: scenarioOfSlug, isOld: isTypingScenario } = usePaused({ slug, overrides }, PAUSE_MS);
+  const given = scenarioOfSlug.slug === slug ? scenarioOfSlug.overrides : undefined;
+  const needsMore = base !== null && slug !== null && (workflow_id !== "" || given !== undefined);
   const detailed = usePreviewOf(
-    needsMore ? { ...base, workflow_id: slug, ...(given === null ? {} : { overrides: given }) } : null,
+    needsMore ? { ...base, workflow_id: slug, ...(given && { overrides: given }) } : null,
   );
   const shown = needsMore ? detailed : routing;
-  const isTyping = now !== settledNow || typed !== settled;
+  const isTyping = isTypingBody || isTypingScenario;
   return {
     slug,
     workflow: workflow.data,

@@ -82,14 +82,6 @@ function Compared({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-const areOneQuestion = (a: Results | undefined, b: Results | undefined) =>
-  a !== undefined && b !== undefined && isOneSurveyQuestion(a, b);
-
-function peopleOfPair(pair: readonly (Results | undefined)[]): string {
-  const runs = pair.filter((run) => run !== undefined);
-  return `${allNamedPeople(runs)}, ${basisOfAll(runs)}`;
-}
-
 function Findings({ comparisons, runs }: {
   readonly comparisons: readonly Comparison[];
   readonly runs: readonly Results[];
@@ -104,14 +96,13 @@ function Findings({ comparisons, runs }: {
   return (
     <>
       <section aria-label="What they say">
-        {comparisons.map((comparison, k) => (
+        {runs.slice(1).map((run, k) => (
           <h2 key={k} className={comparisons.length === 1 ? "headline" : "finding"}>
-            {sentenceOf(comparison, {
+            {comparisons[k] && sentenceOf(comparisons[k], {
               answer,
-              people: peopleOfPair([runs[0], runs[k + 1]]),
+              runs: [...runs.slice(0, 1), run],
               base: names[0],
               other: names[k + 1],
-              isOneQuestion: areOneQuestion(runs[0], runs[k + 1]),
             })}
           </h2>
         ))}
@@ -153,14 +144,12 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
 /** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
 export function sentenceOf(
   difference: Difference,
-  { answer, people, base, other, isOneQuestion }: {
+  { answer, runs, base, other }: {
     readonly answer: Answer;
-    /** Whose answers are compared, and by what: "U.S. adults, by surveys of 2016 to 2020". */
-    readonly people: string;
+    /** The two that are compared. */
+    readonly runs: readonly Results[];
     readonly base: RunName | undefined;
     readonly other: RunName | undefined;
-    /** Whether one question of a survey answers both. */
-    readonly isOneQuestion: boolean;
   },
 ): string {
   const points = Math.round(difference.difference_pct[answer]);
@@ -174,7 +163,7 @@ export function sentenceOf(
     } of the simulated say ${answer} than`;
   const [place = "", reference = ""] = [other?.phrase, base?.phrase];
   const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${said} ${reference}`;
-  if (isOneQuestion) {
+  if (isOneSurveyQuestion(runs)) {
     return `${sentence}: both wordings are matched with one survey question, so their answers come from the same figures.`;
   }
   if (isOfPeople && ends[0] === 0 && ends[1] === 0) {
@@ -186,6 +175,8 @@ export function sentenceOf(
     const chance = mayBeNone ? "which may be chance" : "more than by chance";
     return `${sentence}, ${chance}; of people’s difference nothing is known.`;
   }
+  // Whose answers are compared, and by what: "U.S. adults, by surveys of 2016 to 2020".
+  const people = `${allNamedPeople(runs)}, ${basisOfAll(runs)}`;
   const points95 = `${signedInterval(ends)} points (95 % interval)`;
   return mayBeNone
     ? `${sentence}. The answers of ${people}, may not differ: ${points95}.`
@@ -326,12 +317,11 @@ function axisOf(
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
     { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
-    {
-      header: "Difference",
-      cell: ({ difference_pct }) => signedPoints(difference_pct[answer]),
-      sortBy: ({ difference_pct }) => difference_pct[answer],
-      isNumber: true,
-    },
+    numberColumn(
+      "Difference",
+      ({ difference_pct }) => signedPoints(difference_pct[answer]),
+      ({ difference_pct }) => difference_pct[answer],
+    ),
     numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

@@ -255,12 +255,14 @@ export const BASES: Readonly<Record<VerdictOf["uncertainty_basis"], string>> = {
 };
 
 /** Whether the same people are asked two wordings that one question of a survey answers: no difference of wording can show. */
-export function isOneSurveyQuestion(a: Results, b: Results): boolean {
-  const matched = ({ audience, calibration_boundary: { tier, matched_question } }: Results) =>
+export function isOneSurveyQuestion(runs: readonly Results[]): boolean {
+  const matched = runs.map(({ audience, calibration_boundary: { tier, matched_question } }) =>
     tier === 1 && matched_question !== null
       ? JSON.stringify([audience, matched_question.text, matched_question.year, matched_question.polarity])
-      : null;
-  return a.customer_question !== b.customer_question && matched(a) !== null && matched(a) === matched(b);
+      : null
+  );
+  const asked = new Set(runs.map(({ customer_question }) => customer_question));
+  return asked.size > 1 && new Set(matched).size === 1 && matched[0] !== null;
 }
 
 /** The disclaimers of several runs, each once. */

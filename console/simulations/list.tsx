@@ -6,9 +6,9 @@ import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Button, ErrorNotice, Page } from "../components/page.tsx";
+import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
@@ -39,13 +39,13 @@ const COLUMNS: readonly Column<Simulation>[] = [
         <Link to="/simulations/$id" params={{ id: simulation.id }}>
           {simulation.name ?? titleOf(simulation)}
         </Link>
-        {simulation.name === null ? null : <span className="brief">{titleOf(simulation)}</span>}
+        {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
         {simulation.tags.map((tag) => (
           <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
         ))}
         {simulation.shared ? <Badge status="" label="Shared" /> : null}
         {simulation.verdict === null ? null : (
-          <span className="brief">
+          <span className="hint">
             {briefly(simulation.verdict)} <EvidenceBadge evidence={simulation.verdict.evidence} />
           </span>
         )}
@@ -53,12 +53,11 @@ const COLUMNS: readonly Column<Simulation>[] = [
     ),
   },
   { header: "State", cell: ({ status }) => <Badge status={status} /> },
-  {
-    header: "Agents",
-    cell: ({ status, agents_completed, agent_count }) =>
+  numberColumn(
+    "Agents",
+    ({ status, agents_completed, agent_count }) =>
       status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
-    isNumber: true,
-  },
+  ),
   { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
   { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
   { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
@@ -122,7 +121,6 @@ export function SimulationsPage() {
       <Filters search={search} onChange={filter} />
       <ListTable
         list={list}
-        what="the simulations"
         caption="Simulations"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected, label: titleOf }}
@@ -167,17 +165,21 @@ function Filters({ search, onChange }: {
   const chosen = statusesOf(search.status);
   const toggled = (status: string) =>
     STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
+  const set = (name: keyof Search) => (value: string) => onChange({ [name]: value || undefined });
+  const field = (name: "search" | "tag") => ({
+    value: search[name] ?? "",
+    onTake: (text: string) => set(name)(text.trim()),
+  });
   const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
   return (
     <FoldedFilters set={Object.keys(search).length}>
       <div className="filters" role="group" aria-label="Filters">
         <FilterField
+          {...field("search")}
           label="Search"
           type="search"
           placeholder="Name or question"
           maxLength={200}
-          value={search.search ?? ""}
-          onTake={(text) => onChange({ search: text.trim() || undefined })}
         />
         <fieldset className="checks">
           <legend>State</legend>
@@ -186,7 +188,7 @@ function Filters({ search, onChange }: {
               <input
                 type="checkbox"
                 checked={chosen.includes(status)}
-                onChange={() => onChange({ status: toggled(status) || undefined })}
+                onChange={() => set("status")(toggled(status))}
               />
               {status}
             </label>
@@ -196,14 +198,9 @@ function Filters({ search, onChange }: {
           label="Methodology"
           value={search.workflow_id ?? ""}
           options={[["", "all"], ...new Set([...slugs, ...search.workflow_id ? [search.workflow_id] : []])]}
-          onChange={(slug) => onChange({ workflow_id: slug || undefined })}
+          onChange={set("workflow_id")}
         />
-        <FilterField
-          label="Tag"
-          maxLength={40}
-          value={search.tag ?? ""}
-          onTake={(text) => onChange({ tag: text.trim() || undefined })}
-        />
+        <FilterField {...field("tag")} label="Tag" maxLength={40} />
         <details className="more-filters" open={isOpen}>
           <summary>More filters</summary>
           <div className="filters">
@@ -213,7 +210,7 @@ function Filters({ search, onChange }: {
               pattern="[^=]+=.*"
               title="A name and its value, such as campaign=autumn"
               value={search.metadata ?? ""}
-              onTake={(text) => onChange({ metadata: text || undefined })}
+              onTake={set("metadata")}
             />
             <label className="check">
               <input
@@ -275,24 +272,15 @@ function localTime(at: string | undefined): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-interface Labels {
-  name: string;
-  /** Separated by commas. */
-  tags: string;
-}
-
 /** What can be done with a row of the list: its name and tags, and where it is kept. */
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;
-  const change = useChange("changeSimulation", "PATCH", path`/v1/simulations/${id}`, lists);
-  const archive = async () => {
-    await change.mutateAsync({ archived: !archived });
-    close();
-  };
+  const route = path`/v1/simulations/${id}`;
+  const change = useChange("changeSimulation", "PATCH", route, lists);
   return (
     <>
-      <Form<Labels>
+      <Form
         defaults={{ name: simulation.name ?? "", tags: simulation.tags.join(", ") }}
         submit="Save"
         onSubmit={async ({ name, tags }) => {
@@ -304,15 +292,17 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
         <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
       </Form>
-      {change.variables?.archived === undefined ? null : <ErrorNotice error={change.error} />}
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
-        <Button onClick={() => void archive().catch(() => {})}>
-          {archived ? "Take out of the archive" : "Archive"}
-        </Button>
+        <Act
+          call={["changeSimulation", "PATCH", route, lists]}
+          body={{ archived: !archived }}
+          label={archived ? "Take out of the archive" : "Archive"}
+          onDone={close}
+        />
         {hasEnded(simulation) && (
           <Act
-            call={["deleteSimulation", "DELETE", path`/v1/simulations/${id}`, lists]}
+            call={["deleteSimulation", "DELETE", route, lists]}
             label="Delete"
             className="danger"
             title="Delete this simulation?"

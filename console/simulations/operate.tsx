@@ -6,7 +6,7 @@ import { Filters, FilterSelect, useFilteredList } from "../components/filters.ts
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
@@ -29,12 +29,11 @@ const COLUMNS: readonly Column<Run>[] = [
   },
   ORGANIZATION_COLUMN,
   { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
-  {
-    header: "Agents done",
-    isNumber: true,
-    cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
-    sortBy: ({ progress_pct }) => progress_pct,
-  },
+  numberColumn(
+    "Agents done",
+    ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
+    ({ progress_pct }) => progress_pct,
+  ),
   timeColumn("created_at", "Created"),
   {
     header: "Run",
@@ -53,7 +52,7 @@ export function OperateSimulationsPage() {
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
       </Filters>
-      <ListTable list={list} what="the runs" caption="Runs" columns={COLUMNS} empty="No run matches">
+      <ListTable list={list} caption="Runs" columns={COLUMNS} empty="No run matches">
         <p>
           A run is stuck when it has been queued or running for longer than its size explains. Its page in the
           Temporal UI shows which step it is at, what is retried, and why.
@@ -72,7 +71,7 @@ export function OperateSimulationPage() {
       <Loaded query={run} what="the run">
         {(data) => (
           <>
-            <p className="asked">{data.question ?? "The methodology's own question"}</p>
+            <p>{data.question ?? "The methodology's own question"}</p>
             <Facts
               facts={[
                 ["State", <State key="state" run={data} />],
@@ -114,7 +113,6 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
       call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
       label="Cancel"
       name={`Cancel run ${id}`}
-      className="small"
       title="Cancel this run?"
       consequence={
         <>

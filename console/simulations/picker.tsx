@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList, usePaused, useReads } from "../api/queries.ts";
+import { Menu } from "../components/dialog.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Menu } from "../components/menu.tsx";
 import { Button, EmptyState, Loaded } from "../components/page.tsx";
 import { letter } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
@@ -20,7 +20,7 @@ export function Picker({ ids, onChange }: {
   readonly onChange: (ids: readonly string[]) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const search = usePaused(typed.trim());
+  const { settled: search } = usePaused(typed.trim());
   const list = useList("listSimulations", path`/v1/simulations`, {
     status: ["completed"],
     limit: OFFERED + MAX_RUNS,
@@ -89,7 +89,7 @@ function RunFacts({ run: { agent_count, seed, completed_at } }: {
   readonly run: Pick<Simulation, "agent_count" | "seed" | "completed_at">;
 }) {
   return (
-    <span className="brief">
+    <span className="hint">
       {count(agent_count)} respondents, seed {seed}, <Time at={completed_at} />
     </span>
   );

@@ -106,17 +106,15 @@ function Gauge({ yes_pct, shown, ends }: {
   const [low = 0, high = 0] = ends ?? [];
   const label = `Expected yes ${shown}${ends === null ? "" : `, 95 % interval ${interval(ends)}`}`;
   return (
-    <div className="gauge" role="img" aria-label={label}>
-      <div className="gauge-line">
-        {ends !== null && <span className="gauge-bar" style={{ left: `${low}%`, width: `${high - low}%` }} />}
-        <span className="gauge-dot" style={{ left: `${yes_pct}%` }} />
-      </div>
-      <div className="gauge-scale" aria-hidden="true">
-        <span>0 %</span>
-        <span>50</span>
-        <span>100 % yes</span>
-      </div>
-    </div>
+    <svg className="gauge" role="img" aria-label={label}>
+      <line x2="100%" y1="20" y2="20" />
+      <line x1="50%" x2="50%" y2="20" strokeOpacity={0.4} />
+      {ends !== null && <rect x={`${low}%`} y="8" width={`${high - low}%`} height="8" rx="4" />}
+      <circle cx={`${yes_pct}%`} cy="12" r="5" />
+      <text x="-8" y="38">0 %</text>
+      <text x="50%" y="38" textAnchor="middle">50</text>
+      <text x="100%" dx="8" y="38" textAnchor="end">100 % yes</text>
+    </svg>
   );
 }
 
@@ -232,7 +230,7 @@ function Calibration({ preview }: { readonly preview: Preview }) {
           </>
         )}
       {illustrative ? null : (
-        <ul className="hint sources" aria-label="Sources">
+        <ul className="hint" aria-label="Sources">
           {sources.map(({ survey, year, respondents }) => (
             <li key={`${survey} ${year}`}>
               {survey}

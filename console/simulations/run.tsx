@@ -154,7 +154,7 @@ export function RunFailure({ simulation }: { readonly simulation: Simulation }) 
         <p>
           {REMEDIES[failure_code ?? ""] ?? "Ask again; if it fails again, ask whoever operates the service."}
         </p>
-        <p className="ids">
+        <p className="hint">
           <code>{failure_code ?? "unknown"}</code>, simulation <code>{id}</code>
         </p>
       </div>

@@ -7,6 +7,7 @@ import { Section } from "../components/page.tsx";
 import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/reading.tsx";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
+import { shareRow } from "./shares.tsx";
 
 type Segment = Results["by_segment"][number];
 
@@ -125,11 +126,10 @@ export function Dimension({ results, dimension, answer, passed, order }: {
     },
     line: { at: overall, label: `all: ${shownOverall}` },
     rows: rows.map((row) => ({
+      ...shareRow(row, answer),
       label: labelOf(row, passed),
       text: textOf(row, answer),
-      value: row.total === 0 ? null : row[`${answer}_pct`],
-      interval: row.interval_pct?.[answer] ?? null,
-      colour: `--${answer}`,
+      ...(row.total === 0 && { value: null }),
       isDim: row.small_base,
     })),
   };
@@ -168,10 +168,9 @@ function labelOf({ dimension, segment }: Segment, passed: ReadonlySet<string>): 
 }
 
 function textOf(row: Segment, answer: Answer): string {
-  if (row.total === 0) return "nobody asked";
-  const ends = row.interval_pct?.[answer];
-  const few = row.small_base ? ", too few" : "";
-  return `${pcts(row)[answer]}${ends === undefined ? "" : ` (${interval(ends)})`}${few}`;
+  return row.total === 0
+    ? "nobody asked"
+    : `${shareRow(row, answer).text}${row.small_base ? ", too few" : ""}`;
 }
 
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {

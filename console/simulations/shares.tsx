@@ -36,9 +36,22 @@ function descriptionOf(results: Results): string {
   return `${[...rows, ...outside].join("; ")}.`;
 }
 
-function chartOf(results: Results): IntervalChart {
-  const { verdict, calibration_boundary: boundary } = results;
-  const shown = pcts(verdict);
+/** The share of an answer and its interval, as every chart has them. */
+export function shareRow(
+  of: Pick<Results["verdict"], `${Answer}_pct` | "n_a_pct" | "interval_pct">,
+  answer: Answer,
+) {
+  const ends = of.interval_pct?.[answer] ?? null;
+  const shown = pcts(of)[answer];
+  return {
+    text: ends === null ? shown : `${shown} (${interval(ends)})`,
+    value: of[`${answer}_pct`],
+    interval: ends,
+    colour: `--${answer}`,
+  };
+}
+
+function chartOf({ verdict, calibration_boundary: boundary }: Results): IntervalChart {
   const beside = matchedShares(boundary);
   return {
     kind: "intervals",
@@ -46,22 +59,15 @@ function chartOf(results: Results): IntervalChart {
     unit: " %",
     line: { at: 50, label: "half" },
     rows: [
-      ...ANSWERS.map((answer) => {
-        const share = verdict[`${answer}_pct`];
-        const ends = verdict.interval_pct?.[answer] ?? null;
-        return {
-          label: answer,
-          text: ends === null ? shown[answer] : `${shown[answer]} (${interval(ends)})`,
-          value: share,
-          interval: ends,
-          colour: `--${answer}`,
-          beside: beside?.[answer] ?? null,
-        };
-      }),
+      ...ANSWERS.map((answer) => ({
+        label: answer,
+        ...shareRow(verdict, answer),
+        beside: beside?.[answer] ?? null,
+      })),
       // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
       ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{
         label: "did not apply",
-        text: shown.n_a,
+        text: pcts(verdict).n_a,
         value: verdict.n_a_pct,
         interval: null,
         colour: "--n-a",
@@ -149,7 +155,7 @@ function ShareTable({ results }: { readonly results: Results }) {
         rowId={({ answer }) => answer}
       />
       {verdict.n_a === null && (
-        <p className="table-note">
+        <p className="hint">
           This run is from before “did not apply” was an answer: its shares are over yes, maybe and no.
         </p>
       )}

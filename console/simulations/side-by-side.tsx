@@ -9,6 +9,7 @@ import { type Column, DataTable, numberColumn } from "../components/table.tsx";
 import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/reading.tsx";
 import { allNamedPeople, type Answer, ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 import type { RunName } from "./run-names.ts";
+import { shareRow } from "./shares.tsx";
 
 /** The verdict, the groups and the boundary of each of some runs, once all of them are read. */
 export function LoadedResults({ ids, what, children }: {
@@ -37,17 +38,10 @@ export function SideBySide({ runs, names, answer }: {
   readonly names: readonly RunName[];
   readonly answer: Answer;
 }) {
-  const rows = runs.map(({ verdict }, k) => {
-    const ends = verdict.interval_pct?.[answer] ?? null;
-    const shown = pcts(verdict)[answer];
-    return {
-      label: names[k]?.short ?? "",
-      text: ends === null ? shown : `${shown} (${interval(ends)})`,
-      value: verdict[`${answer}_pct`],
-      interval: ends,
-      colour: `--${answer}`,
-    };
-  });
+  const rows = runs.map(({ verdict }, k) => ({
+    label: names[k]?.short ?? "",
+    ...shareRow(verdict, answer),
+  }));
   const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
   const legend = isKnown
     ? `Dot: simulated respondents. Bar: the 95 % interval of the share of ${
@@ -134,13 +128,7 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
   const [newest] = runs;
   const legend = legendOf(runs);
   const points = runs.flatMap(({ verdict, completed_at }) =>
-    ANSWERS.map((answer) => ({
-      at: completed_at,
-      series: answer,
-      value: verdict[`${answer}_pct`],
-      interval: verdict.interval_pct?.[answer] ?? null,
-      colour: `--${answer}`,
-    }))
+    ANSWERS.map((answer) => ({ at: completed_at, series: answer, ...shareRow(verdict, answer) }))
   );
   return (
     <>

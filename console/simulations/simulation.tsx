@@ -1,9 +1,8 @@
 import { ServiceError } from "#client/index.ts";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { path } from "../api/calls.ts";
-import { useChange } from "../api/queries.ts";
-import { Act, Dialog } from "../components/dialog.tsx";
-import { Menu } from "../components/menu.tsx";
+import { Act, Dialog, Menu } from "../components/dialog.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
@@ -25,10 +24,23 @@ function Run({ id }: { readonly id: string }) {
   if (read.data === undefined) {
     const isUnknown = read.error instanceof ServiceError &&
       (read.error.status === 404 || read.error.status === 400);
-    if (isUnknown) return <UnknownSimulation error={read.error} />;
     return (
-      <Page title="Simulation">
-        <Loaded query={read} what="the simulation">{() => null}</Loaded>
+      <Page title={isUnknown ? "There is no such simulation" : "Simulation"}>
+        {isUnknown
+          ? (
+            <>
+              <ErrorNotice error={read.error}>
+                <p>
+                  The address may be mistyped, or it belongs to another organization than the one that you are
+                  signed in to.
+                </p>
+              </ErrorNotice>
+              <p>
+                <Link to="/simulations" search={{}}>Your organization's simulations</Link>
+              </p>
+            </>
+          )
+          : <Loaded query={read} what="the simulation">{() => null}</Loaded>}
       </Page>
     );
   }
@@ -47,7 +59,7 @@ function Run({ id }: { readonly id: string }) {
   );
   return (
     <Page title={title} isQuestion actions={<Actions simulation={simulation} />}>
-      {question === null || question === title ? null : <blockquote className="asked">{question}</blockquote>}
+      {question === null || question === title ? null : <blockquote>{question}</blockquote>}
       {hasEnded(simulation) ? null : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
       {status === "completed" ? <Verdict simulation={simulation} /> : (
         <>
@@ -83,50 +95,36 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
   );
 }
 
-function UnknownSimulation({ error }: { readonly error: unknown }) {
-  return (
-    <Page title="There is no such simulation">
-      <ErrorNotice error={error}>
-        <p>
-          The address may be mistyped, or it belongs to another organization than the one that you are signed
-          in to.
-        </p>
-      </ErrorNotice>
-      <p>
-        <Link to="/simulations" search={{}}>Your organization's simulations</Link>
-      </p>
-    </Page>
-  );
-}
-
 /** Gives the read-only link to a verdict, and ends it. Its button says whether there is one. */
-export function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
-  const share = useChange("shareSimulation", "POST", path`/v1/simulations/${id}/share`, CHANGES);
-  const end = useChange("endSimulationShare", "DELETE", path`/v1/simulations/${id}/share`, CHANGES);
-  // The one takes back what the other said.
-  const give = () => share.mutate(undefined, { onSuccess: end.reset });
-  const revoke = () => end.mutate(undefined, { onSuccess: share.reset });
-  const url = share.data?.url;
-  const error = share.error ?? end.error;
-  const trigger = <Button small>{isShared ? "Shared" : "Share"}</Button>;
+function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
+  /** Undefined until it is asked for, null once it is ended. */
+  const [url, setUrl] = useState<string | null>();
+  const route = path`/v1/simulations/${id}/share`;
   return (
-    <Dialog title="Share this verdict" trigger={trigger}>
+    <Dialog title="Share this verdict" trigger={<Button small>{isShared ? "Shared" : "Share"}</Button>}>
       {() => (
         <>
-          <ErrorNotice error={error} />
-          {end.isSuccess ? <p role="status">The link is ended.</p> : null}
+          {url === null ? <p role="status">The link is ended.</p> : null}
           <p>Whoever has the link sees the verdict, and neither respondents nor anything else of yours.</p>
-          {url === undefined
+          {url
             ? (
-              <Button className="primary" onClick={give}>
-                {isShared ? "Show the link" : "Make the link"}
-              </Button>
-            )
-            : (
               <p className="actions">
                 <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
-                <Button className="small danger" onClick={revoke}>End the link</Button>
+                <Act
+                  call={["endSimulationShare", "DELETE", route, CHANGES]}
+                  label="End the link"
+                  className="small danger"
+                  onDone={() => setUrl(null)}
+                />
               </p>
+            )
+            : (
+              <Act
+                call={["shareSimulation", "POST", route, CHANGES]}
+                label={isShared ? "Show the link" : "Make the link"}
+                className="primary"
+                onDone={(share) => setUrl(share.url)}
+              />
             )}
         </>
       )}

@@ -85,7 +85,7 @@ export function Statement({ results }: { readonly results: Results }) {
   return (
     <section className="statement" aria-label="Verdict">
       <h2 className="headline">{headline}</h2>
-      <div className="under">
+      <div className="under columns">
         <p>{under}</p>
         <p>
           <EvidenceBadge evidence={evidence} /> {peopleOf(results)}

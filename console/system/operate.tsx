@@ -91,7 +91,7 @@ const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
   { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
   { header: "Endpoint", cell: ({ url }) => url },
   { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
-  { header: "Failed in a row", isNumber: true, cell: ({ failures }) => count(failures) },
+  numberColumn("Failed in a row", ({ failures }) => count(failures)),
   {
     header: "Deliveries",
     cell: ({ webhook_id, organization_id }) => (
@@ -234,7 +234,6 @@ const COMMAND_COLUMNS: readonly Column<Command>[] = [
         call={["adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, ["adminListOutbox"]]}
         label="Execute"
         name={`Execute ${workflow_id} again`}
-        className="small"
         title="Execute the command once more?"
         consequence={
           <p>
@@ -251,7 +250,7 @@ const COMMAND_COLUMNS: readonly Column<Command>[] = [
 function SetAsideCommands() {
   const list = useList("adminListOutbox", path`/v1/admin/outbox`);
   return (
-    <ListTable list={list} what="the commands" caption="Commands" columns={COMMAND_COLUMNS} empty="None">
+    <ListTable list={list} caption="Commands" columns={COMMAND_COLUMNS} empty="None">
       <p>
         A command that Temporal has refused ten times, for its content, is set aside here with the reason.
         Commands that wait for Temporal to be reachable are not among them.

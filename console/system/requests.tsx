@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
 import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
 import { queryClient, useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
@@ -113,15 +114,14 @@ function SearchFurther({ list, loaded, matching, isFound }: {
   /** Whether a page has what is searched for, so that the search stops. */
   readonly isFound: (page: readonly RecentRequest[]) => boolean;
 }) {
-  const [isSearching, setSearching] = useState(false);
-  const search = async () => {
-    setSearching(true);
-    for (let page = 0; page < PAGES_AT_ONCE; page++) {
-      const { data, hasNextPage, isError } = await list.fetchNextPage();
-      if (!hasNextPage || isError || isFound(data?.pages.at(-1)?.items ?? [])) break;
-    }
-    setSearching(false);
-  };
+  const { mutate: search, isPending: isSearching } = useMutation({
+    mutationFn: async () => {
+      for (let page = 0; page < PAGES_AT_ONCE; page++) {
+        const { data, hasNextPage, isError } = await list.fetchNextPage();
+        if (!hasNextPage || isError || isFound(data?.pages.at(-1)?.items ?? [])) break;
+      }
+    },
+  });
   const shown = matching > MAX_ROWS ? `, the newest ${MAX_ROWS} shown: narrow the filters` : "";
   return (
     <>
@@ -130,7 +130,7 @@ function SearchFurther({ list, loaded, matching, isFound }: {
         <span role="status">{count(matching)} of the {count(loaded)} newest requests match{shown}.</span>{" "}
         {list.hasNextPage
           ? (
-            <Button disabled={isSearching} onClick={search}>
+            <Button disabled={isSearching} onClick={() => search()}>
               {isSearching ? "Searching …" : `Search ${count(PAGE_SIZE * PAGES_AT_ONCE)} further ones`}
             </Button>
           )

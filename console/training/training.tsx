@@ -1,13 +1,13 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Column, DataTable, ListTable } from "../components/table.tsx";
+import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 
 type ListedRun = ItemOf<"listTraining">;
 
@@ -32,11 +32,15 @@ export function TrainingPage() {
   const list = useList("listTraining", path`/v1/training`, {}, {
     refetchInterval: (runs) => runs.some(({ status }) => status === "RUNNING") ? LIST_MS : false,
   });
+  const newRun = (
+    <Dialog title="Start a training run" trigger={<Button className="primary">Start a training run</Button>}>
+      {() => <NewRun />}
+    </Dialog>
+  );
   return (
-    <Page title="Training runs" actions={<NewRunDialog />}>
+    <Page title="Training runs" actions={newRun}>
       <ListTable
         list={list}
-        what="the training runs"
         caption="Training runs"
         columns={COLUMNS}
         rowId={({ training_id }) => training_id}
@@ -51,46 +55,27 @@ export function TrainingPage() {
   );
 }
 
-function NewRunDialog() {
-  const navigate = useNavigate();
-  return (
-    <Dialog
-      title="Start a training run"
-      trigger={<Button className="primary">Start a training run</Button>}
-    >
-      {(close) => (
-        <NewRun
-          onStarted={async (id) => {
-            close();
-            await navigate({ to: "/training/$id", params: { id } });
-          }}
-        />
-      )}
-    </Dialog>
-  );
-}
-
-interface Named {
-  workflow_name: string;
-  description: string;
-}
-
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
-/** The call that starts a queued run. */
-const startOf = (id: string) => ["startTraining", "POST", path`/v1/training/${id}/start`, LISTS] as const;
+/** The change that starts a queued run. */
+const startOf = (id: string): Change<"startTraining"> => ({
+  operation: "startTraining",
+  method: "POST",
+  path: path`/v1/training/${id}/start`,
+});
 
-/** Makes a run, uploads its file where the page may, and starts it. */
-function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unknown> }) {
+/** Makes a run, uploads its file where the page may, starts it and goes to its page. */
+function NewRun() {
+  const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
   const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
-  const start = useChangeOf((id: string) => {
-    const [operation, method, path] = startOf(id);
-    return { operation, method, path };
-  }, LISTS);
-  const begin = async ({ workflow_name, description }: Named) => {
+  const start = useChangeOf(startOf, LISTS);
+  const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
+  const begin = async (
+    { workflow_name, description }: Readonly<Record<"workflow_name" | "description", string>>,
+  ) => {
     const csv = file.current?.files?.[0];
     if (csv !== undefined && csv.size > MAX_FILE_BYTES) throw new Error("The file is over 25 MiB.");
     const { training_id, upload_url } = await create.mutateAsync({
@@ -111,15 +96,11 @@ function NewRun({ onStarted }: { readonly onStarted: (id: string) => Promise<unk
       if (!stored.ok) throw new Error(`The file was refused with ${stored.status}: ${await stored.text()}`);
     }
     await start.mutateAsync(training_id);
-    await onStarted(training_id);
+    await goTo(training_id);
   };
-  if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => onStarted(elsewhere.id)} />;
+  if (elsewhere !== null) return <Elsewhere {...elsewhere} onDone={() => goTo(elsewhere.id)} />;
   return (
-    <Form<Named>
-      defaults={{ workflow_name: "", description: "" }}
-      submit="Start"
-      onSubmit={begin}
-    >
+    <Form defaults={{ workflow_name: "", description: "" }} submit="Start" onSubmit={begin}>
       <TextField name="workflow_name" label="Name" required maxLength={120} />
       <TextField name="description" label="Description" maxLength={1_000} />
       <label className="field">
@@ -190,7 +171,7 @@ function State({ run }: { readonly run: TrainingRun }) {
       />
       {run.status === "QUEUED" && (
         <Act
-          call={startOf(run.training_id)}
+          call={["startTraining", "POST", startOf(run.training_id).path, LISTS]}
           label={run.upload_received ? "Start" : "Start without a file"}
           className="primary"
         />
@@ -204,6 +185,16 @@ const BASES = {
   mock: "Made up: there was no file.",
   none: "The run failed, so there are no figures.",
 } as const;
+
+type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
+
+const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
+  { header: "Segment", cell: ({ segment }) => segment },
+  numberColumn("MAPE", ({ mape }) => pct(mape)),
+  numberColumn("Error, points", ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points)),
+  numberColumn("Rows", ({ observations }) => count(observations)),
+  numberColumn("Under 5 %", ({ small_actuals }) => count(small_actuals)),
+];
 
 function Results({ id }: { readonly id: string }) {
   const results = useRead("trainingResults", path`/v1/training/${id}/results`);
@@ -225,17 +216,7 @@ function Results({ id }: { readonly id: string }) {
                 caption="By segment"
                 rows={by_segment}
                 rowId={({ segment }) => segment}
-                columns={[
-                  { header: "Segment", cell: ({ segment }) => segment },
-                  { header: "MAPE", isNumber: true, cell: (row) => pct(row.mape) },
-                  {
-                    header: "Error, points",
-                    isNumber: true,
-                    cell: (row) => row.mae_points === null ? "–" : decimal(row.mae_points),
-                  },
-                  { header: "Rows", isNumber: true, cell: ({ observations }) => count(observations) },
-                  { header: "Under 5 %", isNumber: true, cell: ({ small_actuals }) => count(small_actuals) },
-                ]}
+                columns={SEGMENT_COLUMNS}
               />
             )}
             <p className="notice disclaimer">{disclaimer}</p>

@@ -1,8 +1,10 @@
 import { useFormContext } from "react-hook-form";
-import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import type { DialogProps } from "../components/dialog.tsx";
 import {
   CheckList,
-  Form,
+  FormDialog,
   type Option,
   type Pair,
   PairsField,
@@ -10,6 +12,7 @@ import {
   recordOf,
   TextField,
 } from "../components/form.tsx";
+import { Button } from "../components/page.tsx";
 
 export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;
@@ -38,8 +41,8 @@ interface Values {
 
 type Body = BodyOf<"createWebhook">;
 
-/** A subscription's form. Present headers are in the body only where they are given anew. */
-function WebhookForm({ before, submit, onSubmit }: {
+/** A subscription's form in a dialog. Present headers are in the body only where they are given anew. */
+function WebhookDialog({ before, onSubmit, ...dialog }: Pick<DialogProps, "title" | "trigger"> & {
   readonly before: Pick<Webhook, "url" | "description" | "events" | "custom_headers" | "metadata">;
   readonly submit: string;
   readonly onSubmit: (body: Body) => Promise<unknown>;
@@ -47,7 +50,8 @@ function WebhookForm({ before, submit, onSubmit }: {
   const { url, description, events, custom_headers, metadata } = before;
   const names = Object.keys(custom_headers);
   return (
-    <Form<Values>
+    <FormDialog<Values>
+      {...dialog}
       defaults={{
         url,
         description: description ?? "",
@@ -56,7 +60,6 @@ function WebhookForm({ before, submit, onSubmit }: {
         metadata: pairsOf(metadata),
         replaces: names.length === 0,
       }}
-      submit={submit}
       onSubmit={({ url, description, events, custom_headers, metadata, replaces }) =>
         onSubmit({
           url,
@@ -90,29 +93,47 @@ function WebhookForm({ before, submit, onSubmit }: {
         row="pair"
         hint="Texts of your own, by which lists find the webhook. They are not sent."
       />
-    </Form>
+    </FormDialog>
   );
 }
 
 const NOTHING = { url: "", description: null, events: ["*"], custom_headers: {}, metadata: {} };
 
-/** A new subscription. */
-export function NewWebhookForm({ onSubmit }: { readonly onSubmit: (body: Body) => Promise<unknown> }) {
-  return <WebhookForm before={NOTHING} submit="Create the webhook" onSubmit={onSubmit} />;
+/** Makes a subscription. */
+export function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
+  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
+  return (
+    <WebhookDialog
+      title="New webhook"
+      trigger={<Button className="primary">New webhook</Button>}
+      before={NOTHING}
+      submit="Create the webhook"
+      onSubmit={async (body) => onCreated(await create.mutateAsync(body))}
+    />
+  );
 }
 
-/** Changes to a subscription: what was not changed is not sent. */
-export function EditWebhookForm({ webhook, onSubmit }: {
+/** What shows a webhook. */
+export const CHANGES = ["showWebhook", "listWebhooks", "listDeliveries"] as const;
+
+/** Changes a subscription: what was not changed is not sent. */
+export function EditWebhook({ webhook, onSaved }: {
   readonly webhook: Webhook;
-  readonly onSubmit: (body: BodyOf<"changeWebhook">) => Promise<unknown>;
+  readonly onSaved: () => void;
 }) {
+  const change = useChange("changeWebhook", "PATCH", path`/v1/webhooks/${webhook.id}`, CHANGES);
   const isChanged = ([name, value]: readonly [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(webhook[name as keyof Body]);
   return (
-    <WebhookForm
+    <WebhookDialog
+      title="Edit the webhook"
+      trigger={<Button>Edit</Button>}
       before={webhook}
       submit="Save"
-      onSubmit={(body) => onSubmit(Object.fromEntries(Object.entries(body).filter(isChanged)))}
+      onSubmit={async (body) => {
+        await change.mutateAsync(Object.fromEntries(Object.entries(body).filter(isChanged)));
+        onSaved();
+      }}
     />
   );
 }

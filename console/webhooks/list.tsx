@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
-import { Act, Dialog } from "../components/dialog.tsx";
+import { useList, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
-import { Button, Loaded, Page, Section } from "../components/page.tsx";
+import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
-import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
+import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
@@ -46,7 +46,7 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
-      <ListTable list={list} what="the webhooks" caption="Webhooks" columns={columns} empty="No webhooks yet">
+      <ListTable list={list} caption="Webhooks" columns={columns} empty="No webhooks yet">
         <p>
           A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or a
           Reading ends, so that your program need not ask again and again; it retries for days when your
@@ -56,22 +56,6 @@ export function WebhooksPage() {
       </ListTable>
       <CallbackSecret />
     </Page>
-  );
-}
-
-function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
-  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
-  return (
-    <Dialog title="New webhook" trigger={<Button className="primary">New webhook</Button>}>
-      {(close) => (
-        <NewWebhookForm
-          onSubmit={async (body) => {
-            onCreated(await create.mutateAsync(body));
-            close();
-          }}
-        />
-      )}
-    </Dialog>
   );
 }
 
@@ -156,14 +140,12 @@ function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
     : ["succeeded", "well"];
   return (
     <div className="day">
-      <span>
-        <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
-      </span>
+      <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
       <Bars hours={hours} />
-      <span className="soft">
+      <div className="soft">
         {failed === 0 ? "none" : count(failed)} of {isPartial ? "the newest " : ""}
         {count(succeeded + failed)} failed
-      </span>
+      </div>
     </div>
   );
 }

@@ -3,18 +3,17 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import { useMemo, useState } from "react";
 import { path } from "../api/calls.ts";
-import { useChange, useRead } from "../api/queries.ts";
-import { Act, Dialog } from "../components/dialog.tsx";
+import { useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
+import { Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode, CopyButton, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
 import { deliveryColumns, nameOf, stateOf, useDeliveries } from "../deliveries/states.tsx";
-import { EditWebhookForm, type Webhook } from "./form.tsx";
+import { CHANGES, EditWebhook, type Webhook } from "./form.tsx";
 
 /** The deliveries that stand on the page itself. */
 const SHOWN_DELIVERIES = 10;
-const CHANGES = ["showWebhook", "listWebhooks", "listDeliveries"] as const;
 
 /** A webhook: what it gets, a test whose delivery arrives here, and all that changes it. */
 export function WebhookPage() {
@@ -102,7 +101,6 @@ function Actions(
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
   const route = path`/v1/webhooks/${id}`;
-  const change = useChange("changeWebhook", "PATCH", route, CHANGES);
   return (
     <>
       <div className="actions">
@@ -113,40 +111,21 @@ function Actions(
           onDone={() =>
             setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled.")}
         />
-        <Dialog title="Edit the webhook" trigger={<Button>Edit</Button>}>
-          {(close) => (
-            <EditWebhookForm
-              webhook={webhook}
-              onSubmit={async (body) => {
-                await change.mutateAsync(body);
-                setSaid("Saved.");
-                close();
-              }}
-            />
-          )}
-        </Dialog>
-        {enabled
-          ? (
-            <Act
-              key="disable"
-              call={["changeWebhook", "PATCH", route, CHANGES]}
-              body={{ enabled: false }}
-              label="Disable"
-              title="Disable the webhook?"
-              consequence="It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards."
-              confirm="Disable it"
-              onDone={() => setSaid("Disabled.")}
-            />
-          )
-          : (
-            <Act
-              key="enable"
-              call={["changeWebhook", "PATCH", route, CHANGES]}
-              body={{ enabled: true }}
-              label="Enable, and release held deliveries"
-              onDone={() => setSaid("Enabled: held deliveries are released, at most 10 a second.")}
-            />
-          )}
+        <EditWebhook webhook={webhook} onSaved={() => setSaid("Saved.")} />
+        <Act
+          key={`${enabled}`}
+          call={["changeWebhook", "PATCH", route, CHANGES]}
+          body={{ enabled: !enabled }}
+          label={enabled ? "Disable" : "Enable, and release held deliveries"}
+          {...(enabled && {
+            title: "Disable the webhook?",
+            consequence:
+              "It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards.",
+            confirm: "Disable it",
+          })}
+          onDone={() =>
+            setSaid(enabled ? "Disabled." : "Enabled: held deliveries are released, at most 10 a second.")}
+        />
         <Act
           call={["rotateWebhookSecret", "POST", `${route}/rotate-secret`, CHANGES]}
           label="Rotate the secret"
