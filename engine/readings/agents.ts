@@ -1,55 +1,54 @@
-import { floatAt } from "../numeric/columns.ts";
-import { type Answer, answerAt, ANSWERS, quoteAt, reasonAt } from "../sampling/answers.ts";
-import { agentCount, inOrder, segmentColumn } from "../sampling/chunks.ts";
+import { lazilyOf } from "#shared/lazily.ts";
+import { byteAt, itemAt } from "../numeric/columns.ts";
+import { type AgentChunk, type Answer, answerAt, ANSWERS, quoteAt, reasonAt, segmentAt } from "../sampling/answers.ts";
+import { agentCount, inOrder } from "../sampling/chunks.ts";
 import type { ReadingInput } from "./input.ts";
 
-/** The run's chunks laid end to end: entry k of every column is agent k. */
-export interface AgentTable {
-  readonly count: number;
-  readonly answer: readonly Answer[];
+/** An agent as a Reading sees it. */
+export interface ReadAgent {
+  readonly index: number;
+  readonly answer: Answer;
   /** 0 where the answer is n_a. */
-  readonly intensity: Uint8Array;
-  /** One column for each dimension, of indexes into its segments. */
-  readonly segment: readonly Uint8Array[];
-  readonly reason: readonly string[];
-  readonly quote: readonly (string | null)[];
-  readonly weight: Float64Array;
+  readonly intensity: number;
+  /** By dimension: an index into its segments. */
+  readonly segments: readonly number[];
+  readonly reason: string;
+  readonly quote: string | null;
+  readonly weight: number;
 }
 
 /**
- * The agents of a run.
+ * The agents of a run, in order. Kept, since most blocks read them.
  * @throws RangeError unless the chunks are the agents from 0 on, each once, and as many as the verdict and the weights say.
  */
-export function agentTable({ chunks, dimensions, verdict, weights }: ReadingInput): AgentTable {
-  const ordered = inOrder(chunks);
-  const count = agentCount(ordered);
-  if (count !== verdict.total || count !== weights.length) {
-    throw new RangeError(
-      `Cannot read a run of ${verdict.total} agents from ${count} answers and ${weights.length} weights`,
-    );
-  }
-  const intensity = new Uint8Array(count);
-  const answer: Answer[] = [];
-  const reason: string[] = [];
-  const quote: (string | null)[] = [];
-  for (const chunk of ordered) {
-    intensity.set(chunk.intensity.subarray(0, chunk.count), chunk.first);
-    for (let k = 0; k < chunk.count; k++) {
-      answer.push(ANSWERS[answerAt(chunk, k)]);
-      reason.push(reasonAt(chunk, k));
-      quote.push(quoteAt(chunk, k));
+export const agentsOf = lazilyOf(
+  ({ chunks, dimensions, verdict, weights }: ReadingInput): readonly ReadAgent[] => {
+    const ordered = inOrder(chunks);
+    const count = agentCount(ordered);
+    if (count !== verdict.total || count !== weights.length) {
+      throw new RangeError(
+        `Cannot read a run of ${verdict.total} agents from ${count} answers and ${weights.length} weights`,
+      );
     }
-  }
-  const segment = dimensions.map((_, d) => segmentColumn(ordered, d));
-  return { count, answer, intensity, segment, reason, quote, weight: Float64Array.from(weights) };
-}
+    const agentAt = (chunk: AgentChunk, k: number): ReadAgent => ({
+      index: chunk.first + k,
+      answer: ANSWERS[answerAt(chunk, k)],
+      intensity: byteAt(chunk.intensity, k),
+      segments: dimensions.map((_, d) => segmentAt(chunk, d, k)),
+      reason: reasonAt(chunk, k),
+      quote: quoteAt(chunk, k),
+      weight: weights[chunk.first + k] ?? NaN,
+    });
+    return ordered.flatMap((chunk) => Array.from({ length: chunk.count }, (_, k) => agentAt(chunk, k)));
+  },
+);
 
-/** Indexes of the agents who gave one of `answers`, in order. */
-export function agentsWho(table: AgentTable, answers: readonly Answer[]): number[] {
-  return table.answer.flatMap((answer, k) => answers.includes(answer) ? [k] : []);
+/** The agents who gave one of `answers`, in order. */
+export function agentsWho(input: ReadingInput, answers: readonly Answer[]): readonly ReadAgent[] {
+  return agentsOf(input).filter(({ answer }) => answers.includes(answer));
 }
 
 /** Total weight of some agents. */
-export function weightOf(table: AgentTable, agents: readonly number[]): number {
-  return agents.reduce((sum, k) => sum + floatAt(table.weight, k), 0);
+export function weightOf(agents: readonly ReadAgent[]): number {
+  return agents.reduce((sum, { weight }) => sum + weight, 0);
 }
