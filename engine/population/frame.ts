@@ -2,7 +2,14 @@ import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { addAt, byteAt, floatAt, itemAt, range } from "../numeric/columns.ts";
 import { frameId, type Where } from "./audience.ts";
-import { cellColumns, cellsOver, DIMENSION_NAMES, dimensionIndex, placesIn, segmentNames } from "./dimensions.ts";
+import {
+  cellColumns,
+  cellsOver,
+  DIMENSION_NAMES,
+  dimensionIndex,
+  placesIn,
+  segmentNames,
+} from "./dimensions.ts";
 import { fitMargins, normalized } from "./ipf.ts";
 import { type SamplingTable, samplingTable } from "./systematic-sampling.ts";
 import usAdults from "./us-adults-2024.json" with { type: "json" };

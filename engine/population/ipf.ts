@@ -23,7 +23,9 @@ export function fitMargins(
   maxSweeps = 100,
 ): void {
   let residual = Infinity;
-  for (let sweeps = 0; sweeps < maxSweeps && residual > tolerance; sweeps++) residual = sweep(weight, margins);
+  for (let sweeps = 0; sweeps < maxSweeps && residual > tolerance; sweeps++) {
+    residual = sweep(weight, margins);
+  }
 }
 
 /**

@@ -1,6 +1,14 @@
 import { lazilyOf } from "#shared/lazily.ts";
 import { byteAt, itemAt } from "../numeric/columns.ts";
-import { type AgentChunk, type Answer, answerAt, ANSWERS, quoteAt, reasonAt, segmentAt } from "../sampling/answers.ts";
+import {
+  type AgentChunk,
+  type Answer,
+  answerAt,
+  ANSWERS,
+  quoteAt,
+  reasonAt,
+  segmentAt,
+} from "../sampling/answers.ts";
 import { agentCount, inOrder } from "../sampling/chunks.ts";
 import type { ReadingInput } from "./input.ts";
 

@@ -45,7 +45,10 @@ export const MIN_EFFECT = 0.1;
  * moves the share by b = p·(1 − p/(1 − n_a)). Without this part a large run would find "patterns" that people do not have.
  */
 export function contrasts(input: ReadingInput): ContrastTests {
-  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d))).sort((a, b) => Math.abs(b.z) - Math.abs(a.z));
+  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d))).sort((
+    a,
+    b,
+  ) => Math.abs(b.z) - Math.abs(a.z));
   const failed = ordered.findIndex(({ z }, i) =>
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );

@@ -36,9 +36,10 @@ function typicalQuote(input: ReadingInput, answer: "yes" | "no"): InsightQuote |
       return text === null || text.trim() === "" ? [] : [{ agent, text, rank: rankOf(agent) }];
     });
   const quoted = said(({ quote }) => quote);
-  const [best] = (quoted.length > 0 ? quoted : said(({ reason }) => reason)).sort(({ rank: a }, { rank: b }) =>
-    a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]
-  );
+  const [best] = (quoted.length > 0 ? quoted : said(({ reason }) => reason)).sort((
+    { rank: a },
+    { rank: b },
+  ) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
   if (best === undefined) return null;
   const segments = input.dimensions.map(({ name, segments }, d) => [
     name,

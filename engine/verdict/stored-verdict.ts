@@ -15,7 +15,9 @@ export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
 type ThreeWayVerdict =
   & Pick<Verdict, "yes" | "maybe" | "no">
   & { readonly n_a?: null; readonly n_a_pct?: null }
-  & { readonly [K in Exclude<keyof Verdict, "yes" | "maybe" | "no" | "n_a" | "n_a_pct">]?: Verdict[K] | null };
+  & {
+    readonly [K in Exclude<keyof Verdict, "yes" | "maybe" | "no" | "n_a" | "n_a_pct">]?: Verdict[K] | null;
+  };
 
 export type StoredVerdict = Verdict | ThreeWayVerdict;
 

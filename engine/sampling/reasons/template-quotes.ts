@@ -9,7 +9,8 @@ export const QUOTE_LIMIT = 240;
 export const QUOTE_SHARE = 0.1;
 
 /** How a quote begins; `{subject}` stands for the theme set's noun phrase. */
-const OPENINGS: Readonly<Record<Stance, Readonly<Record<"mild" | "strong", readonly string[]>>>> = quotes.openings;
+const OPENINGS: Readonly<Record<Stance, Readonly<Record<"mild" | "strong", readonly string[]>>>> =
+  quotes.openings;
 
 /** How people in a segment speak of themselves, by segment name. */
 const SEGMENT_REMARKS: Readonly<Record<string, string>> = quotes.remarks;
