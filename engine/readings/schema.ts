@@ -133,7 +133,6 @@ const SCHEMAS = {
 type Schemas = typeof SCHEMAS;
 export type BlockName = keyof Schemas;
 export const BLOCKS = Object.keys(SCHEMAS) as readonly BlockName[];
-export type Payload<Name extends BlockName> = Static<Schemas[Name]>;
 
 /** An object with a field for each block. */
 const eachBlock = <Fields extends TProperties>(title: string, fieldOf: (name: BlockName) => TSchema) =>
@@ -156,6 +155,7 @@ export const PostHoc = eachBlock<{ [Name in BlockName]: TUnion<[Schemas[Name], T
   (name) => orNull(SCHEMAS[name]),
 );
 export type PostHoc = Static<typeof PostHoc>;
+export type Payload<Name extends BlockName> = NonNullable<PostHoc[Name]>;
 
 /**
  * Checks a payload before it is stored.
