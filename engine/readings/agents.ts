@@ -1,5 +1,5 @@
 import { lazilyOf } from "#shared/lazily.ts";
-import { byteAt, itemAt } from "../numeric/columns.ts";
+import { byteAt } from "../numeric/columns.ts";
 import {
   type AgentChunk,
   type Answer,
