@@ -6,7 +6,7 @@ import {
   noDifference,
   peopleDifference,
 } from "#engine/verdict/compare.ts";
-import { readStoredSegments, readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
+import { readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { decodeChunk } from "#engine/sampling/chunk-codec.ts";
@@ -154,12 +154,11 @@ async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedR
   }
   const chunks = (await findChunks(tx, id)).map(decodeChunk);
   const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
-  const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
-  const segments = readStoredSegments(row.by_segment, verdict) as unknown as readonly StoredSegment[];
+  const segments = row.by_segment as unknown as readonly StoredSegment[];
   return {
     row,
     run: { chunks, weight: weightsOf(row.weights), dimensions },
-    verdict,
+    verdict: readStoredVerdict(row.verdict, row.calibration_boundary),
     segments: new Map(segments.map((each) => [`${each.dimension}=${each.segment}`, each])),
   };
 }

@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/sampling/answers.ts";
-import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { audienceText } from "#engine/population/audience.ts";
 import { type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
@@ -41,8 +40,7 @@ const INTERVALS = ["yes", "maybe", "no"] as const;
 /** A row a segment, as `by_segment` has it; the ends of the intervals are columns, and who was asked. */
 export function segmentsCsv(row: ResultsRow): Csv {
   const audience = row.audience === null ? null : audienceText(row.audience);
-  const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
-  const records = readStoredSegments(row.by_segment, verdict).map((segment) => {
+  const records = row.by_segment.map((segment) => {
     const intervals = (segment["interval_pct"] ?? {}) as Partial<Record<string, readonly number[]>>;
     return [
       ...SEGMENT_COLUMNS.map((column) => segment[column] ?? null),

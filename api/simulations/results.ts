@@ -3,7 +3,7 @@ import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { questionIssues } from "#engine/question/issues.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
-import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
@@ -148,7 +148,6 @@ function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
 
 /** The results without the agents. */
 export function resultsHead({ row, reading }: Version, { question, methodology }: Asked, baseUrl: string) {
-  const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
   return {
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
@@ -161,9 +160,9 @@ export function resultsHead({ row, reading }: Version, { question, methodology }
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
     // jsonb has an order of keys of its own.
-    verdict: inOrderOf(fields.verdict, verdict),
+    verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict, row.calibration_boundary)),
     question_issues: questionIssues(question),
-    by_segment: inOrderOf(fields.by_segment, readStoredSegments(row.by_segment, verdict)),
+    by_segment: inOrderOf(fields.by_segment, row.by_segment),
     scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
     calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,
     post_hoc: postHocOfResults(row, reading, baseUrl),

@@ -1,8 +1,6 @@
-import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 import { addAt, byteAt, floatAt, integerAt, itemAt, range } from "../numeric/columns.ts";
-import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "./dimensions.ts";
-import type { Frame } from "./frame.ts";
-import { placesIn } from "./ipf.ts";
+import { cellsOver, DIMENSION_NAMES, placesIn, slotOf, SLOTS } from "./dimensions.ts";
+import { type Frame, oncePerFrame } from "./frame.ts";
 
 /** A frame summed over the dimensions that do not matter: the same population in fewer cells. */
 export interface CollapsedFrame {
@@ -17,46 +15,32 @@ export interface CollapsedFrame {
   readonly together: Float64Array;
 }
 
-/**
- * The frame over these dimensions (numbers, in any order) only. Cached by frame and dimensions, since methodologies share them.
- */
+/** The frame over these dimensions (numbers, in any order) only. Kept, since methodologies share them. */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
   const requested = new Set(dimensions);
-  const inOrder = range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension));
-  return collapsedFrames(frame)(inOrder.join());
+  return collapseTo(frame, range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension)));
 }
 
-const collapsedFrames = lazilyOf((frame: Frame) =>
-  lazilyFor((dimensions: string) =>
-    collapseTo(frame, dimensions === "" ? [] : dimensions.split(",").map(Number))
-  )
-);
-
-function collapseTo(frame: Frame, dimensions: readonly number[]): CollapsedFrame {
+const collapseTo = oncePerFrame((frame, dimensions): CollapsedFrame => {
   const width = dimensions.length;
-  const columns = dimensions.map((dimension) => ({
-    dimension,
-    column: itemAt(frame.segment, dimension),
-    size: segmentNames(dimension).length,
-  }));
-  const cellOf = placesIn(columns, frame.cells);
-  const cells = columns.reduce((product, { size }) => product * size, 1);
+  const cellOf = placesIn(frame.segment, dimensions);
+  const cells = cellsOver(dimensions);
   const weight = new Float64Array(cells);
   const slot = new Uint8Array(cells * width);
   frame.weight.forEach((share, c) => {
     const cell = integerAt(cellOf, c);
     if (floatAt(weight, cell) === 0) {
-      columns.forEach(({ dimension, column }, k) => {
-        slot[cell * width + k] = slotOf(dimension, byteAt(column, c));
+      dimensions.forEach((dimension, k) => {
+        slot[cell * width + k] = slotOf(dimension, byteAt(itemAt(frame.segment, dimension), c));
       });
     }
     addAt(weight, cell, share);
   });
   return { width, cells, weight, slot, together: pairSums({ width, cells, slot }, weight) };
-}
+});
 
 /** Sums a quantity of the cells over every pair of slots: `sums[a · SLOTS + b]` over the cells in both a and b; symmetric. */
-export function pairSums(
+function pairSums(
   { width, cells, slot }: Pick<CollapsedFrame, "width" | "cells" | "slot">,
   quantity: Float64Array,
 ): Float64Array {

@@ -1,4 +1,4 @@
-import { itemAt } from "../numeric/columns.ts";
+import { integerAt, itemAt } from "../numeric/columns.ts";
 
 /**
  * The dimensions of a frame and their segments, in the order in which cells are sorted. Neighbours in the table resemble each
@@ -54,7 +54,36 @@ export function segmentNames(dimension: number): readonly string[] {
   return DIMENSIONS[itemAt(DIMENSION_NAMES, dimension)];
 }
 
-export interface SegmentRef {
+/** Number of cells of a table over some dimensions. */
+export function cellsOver(dimensions: readonly number[]): number {
+  return dimensions.reduce((product, dimension) => product * segmentNames(dimension).length, 1);
+}
+
+/**
+ * The place of each row in the table over some dimensions, row-major.
+ * @param segment the rows' segment numbers, one column for each dimension in the order of `DIMENSION_NAMES`.
+ */
+export function placesIn(segment: readonly Uint8Array[], dimensions: readonly number[]): Uint32Array {
+  const places = new Uint32Array(itemAt(segment, 0).length);
+  for (const dimension of dimensions) {
+    const size = segmentNames(dimension).length;
+    itemAt(segment, dimension).forEach((s, row) => places[row] = integerAt(places, row) * size + s);
+  }
+  return places;
+}
+
+/** All cells of the table over some dimensions, row-major: one column of segment numbers for each. */
+export function cellColumns(dimensions: readonly number[]): Uint8Array[] {
+  const cells = cellsOver(dimensions);
+  let cellsPerSegment = cells;
+  return dimensions.map((dimension) => {
+    const size = segmentNames(dimension).length;
+    cellsPerSegment /= size;
+    return new Uint8Array(cells).map((_, cell) => Math.floor(cell / cellsPerSegment) % size);
+  });
+}
+
+interface SegmentRef {
   readonly dimension: DimensionName;
   /** Place in the dimension's list. */
   readonly index: number;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { addAt, byteAt, floatAt, itemAt } from "../numeric/columns.ts";
+import { addAt, byteAt, floatAt, itemAt, range } from "../numeric/columns.ts";
 import { type Audience, frameId, type Where, whereBoth } from "./audience.ts";
-import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./dimensions.ts";
-import { type Frame, frameOf, frameOfCells, restrictFrame } from "./frame.ts";
-import { fitMargins } from "./ipf.ts";
+import { cellColumns, DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./dimensions.ts";
+import { type Frame, frameOf, frameOfCells, marginOf, restrictFrame, tableOver, US_ADULTS } from "./frame.ts";
+import { fitMargins, normalized } from "./ipf.ts";
 
 /** Weighted shares of a survey's people: dimension → segment → share. What it does not tell apart, or has nobody of, is not there. */
 export type Margins = Readonly<Partial<Record<DimensionName, Readonly<Record<string, number>>>>>;
@@ -15,9 +15,6 @@ export interface FramedPopulation {
   readonly where?: Where | undefined;
   readonly margins?: Margins | undefined;
 }
-
-/** The frame that own surveys take their associations from. */
-const ASSOCIATIONS = "us-adults-2024";
 
 /** The name of the frame with these margins: the same margins have the same name. */
 export function ownFrameName(margins: Margins): string {
@@ -65,45 +62,25 @@ const absentFrom = (margins: Margins): ReadonlySet<string> =>
  * that the survey lacks nothing is told apart, so its people are all in the first segment.
  */
 function frameWithMargins(id: string, margins: Margins): Frame {
-  const { weight, segment } = frameOf(ASSOCIATIONS);
-  const sizes = DIMENSION_NAMES.map((name) => DIMENSIONS[name].length);
-  const places = new Map<number, number>();
-  const sums: number[] = [];
-  const columns = DIMENSION_NAMES.map((): number[] => []);
-  weight.forEach((share, c) => {
-    const own: number[] = [];
-    let key = 0;
-    for (let d = 0; d < DIMENSION_NAMES.length; d++) {
-      const shares = margins[itemAt(DIMENSION_NAMES, d)];
-      const s = shares === undefined ? 0 : byteAt(itemAt(segment, d), c);
-      if (shares !== undefined && !(floatOf(shares, d, s) > 0)) return;
-      own.push(s);
-      key = key * itemAt(sizes, d) + s;
-    }
-    const place = places.get(key) ?? sums.length;
-    places.set(key, place);
-    sums[place] = (sums[place] ?? 0) + share;
-    own.forEach((s, d) => itemAt(columns, d)[place] = s);
-  });
-  const own = Float64Array.from(sums);
-  const segments = columns.map((column) => Uint8Array.from(column));
-  const targets = DIMENSION_NAMES.flatMap((name, d) => {
-    const shares = margins[name];
-    if (shares === undefined) return [];
-    const target = Float64Array.from(DIMENSIONS[name], (_, s) => floatOf(shares, d, s));
-    return [{ group: Uint16Array.from(itemAt(segments, d)), target: normalized(target) }];
-  });
-  fitMargins(own, targets);
+  const shares = DIMENSION_NAMES.map((name) =>
+    margins[name] && Float64Array.from(DIMENSIONS[name], (segment) => margins[name]?.[segment] ?? 0)
+  );
+  const known = range(shares.length).filter((d) => shares[d] !== undefined);
+  const columns = cellColumns(known);
+  const hasPeople = (_: number, cell: number) =>
+    known.every((d, k) => (shares[d]?.[byteAt(itemAt(columns, k), cell)] ?? 0) > 0);
+  const own = tableOver(frameOf(US_ADULTS), known).filter(hasPeople);
+  const segments = shares.map((_, d) =>
+    columns[known.indexOf(d)]?.filter(hasPeople) ?? new Uint8Array(own.length)
+  );
+  fitMargins(
+    own,
+    known.map((d) => ({
+      group: Uint16Array.from(itemAt(segments, d)),
+      target: normalized(shares[d] ?? new Float64Array()),
+    })),
+  );
   return { ...frameOfCells(id, normalized(own), segments), absent: absentFrom(margins) };
-}
-
-function floatOf(shares: Readonly<Record<string, number>>, dimension: number, segment: number): number {
-  return shares[itemAt(DIMENSIONS[itemAt(DIMENSION_NAMES, dimension)], segment)] ?? 0;
-}
-
-function normalized(values: Float64Array): Float64Array {
-  const sum = values.reduce((total, x) => total + x, 0);
-  return values.map((x) => x / sum);
 }
 
 /** Weighted shares of people by the segments that each may be in; who may be in several is divided as U.S. adults are. */
@@ -111,10 +88,8 @@ export function marginsOfPeople(
   segments: readonly Uint8Array[],
   weight: Float64Array,
 ): Margins {
-  const { weight: cells, segment } = frameOf(ASSOCIATIONS);
   return Object.fromEntries(DIMENSION_NAMES.flatMap((name, d) => {
-    const everywhere = new Float64Array(DIMENSIONS[name].length);
-    itemAt(segment, d).forEach((s, c) => addAt(everywhere, s, floatAt(cells, c)));
+    const everywhere = marginOf(frameOf(US_ADULTS), d);
     const shares = new Float64Array(everywhere.length);
     itemAt(segments, d).forEach((bits, i) => {
       const among = everywhere.map((share, s) => (bits & (1 << s)) === 0 ? 0 : share);

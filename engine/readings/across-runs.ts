@@ -1,9 +1,9 @@
 import { type EarlierRun, marginOf, type ReadingInput } from "./input.ts";
 import { capitalized, count, percent, points, sharesInWords } from "./phrases.ts";
-import { type AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
+import { AcrossRunsRow, type Payload } from "./schema.ts";
 
 /** How this run compares with earlier ones of the same question; null without any. */
-export function acrossRuns(input: ReadingInput): AcrossRunsBlock | null {
+export function acrossRuns(input: ReadingInput): Payload<"across_runs"> | null {
   const runs = earlierRunsNewestFirst(input);
   if (runs.length === 0) return null;
   const comparison = compareRuns(input);
@@ -22,7 +22,7 @@ function rowOf(run: EarlierRun): AcrossRunsRow {
 
 /** This run's yes share against the mean of earlier, independent runs. Percent and percentage points. */
 export interface RunComparison {
-  readonly trend: AcrossRunsBlock["trend"];
+  readonly trend: Payload<"across_runs">["trend"];
   readonly runs: number;
   readonly mean_yes_pct: number;
   readonly change: number;

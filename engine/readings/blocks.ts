@@ -13,6 +13,7 @@ import {
   BLOCKS,
   type BlockState,
   type BlockStatus,
+  type Payload,
   type PostHoc,
 } from "./schema.ts";
 import { synthesis } from "./synthesis.ts";
@@ -22,7 +23,7 @@ export type ComputedBlock = Exclude<BlockName, "synthesis">;
 
 /** The outcome of a block after its retries. */
 export type BlockOutcome<Name extends BlockName = BlockName> =
-  | { readonly state: "completed"; readonly payload: NonNullable<PostHoc[Name]> }
+  | { readonly state: "completed"; readonly payload: Payload<Name> }
   | { readonly state: "not_applicable" | "failed" };
 
 export type BlockOutcomes = { readonly [Name in BlockName]: BlockOutcome<Name> };

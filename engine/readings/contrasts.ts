@@ -1,7 +1,7 @@
 import { normalQuantile } from "../random/normal.ts";
 import { Z95 } from "../verdict/tally.ts";
-import { agentTable } from "./agent-table.ts";
-import { type Group, groupsOf, merged } from "./groups.ts";
+import { itemAt } from "../numeric/columns.ts";
+import { agentsOf } from "./agents.ts";
 import type { ReadingInput } from "./input.ts";
 
 /** A segment's yes share against the rest of its dimension's. Shares and differences are in percent and points. */
@@ -45,10 +45,10 @@ export const MIN_EFFECT = 0.1;
  * moves the share by b = p·(1 − p/(1 − n_a)). Without this part a large run would find "patterns" that people do not have.
  */
 export function contrasts(input: ReadingInput): ContrastTests {
-  const groups = groupsOf(input, agentTable(input));
-  const ordered = input.dimensions.flatMap(({ name }) =>
-    dimensionContrasts(input, groups.filter(({ dimension }) => dimension === name))
-  ).sort((a, b) => Math.abs(b.z) - Math.abs(a.z));
+  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d))).sort((
+    a,
+    b,
+  ) => Math.abs(b.z) - Math.abs(a.z));
   const failed = ordered.findIndex(({ z }, i) =>
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );
@@ -56,6 +56,50 @@ export function contrasts(input: ReadingInput): ContrastTests {
   const passed = rejected.filter(({ effect }) => effect >= MIN_EFFECT)
     .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
   return { tested: ordered.length, passed };
+}
+
+/** The agents of a segment, or of several of one dimension. */
+interface Group {
+  readonly dimension: string;
+  readonly segment: string;
+  readonly agents: number;
+  readonly weight: number;
+  /** Sum of squared weights; weight²/squares is Kish's effective number. */
+  readonly squares: number;
+  /** Weight of those who said yes, and of those whom the question fits. */
+  readonly yes: number;
+  readonly fits: number;
+}
+
+/**
+ * One group for each segment of a dimension that has agents.
+ * @throws RangeError when an agent's segment is none of its dimension's.
+ */
+function groupsOf(input: ReadingInput, d: number): Group[] {
+  const { name, segments } = itemAt(input.dimensions, d);
+  const none = { dimension: name, agents: 0, weight: 0, squares: 0, yes: 0, fits: 0 };
+  const groups = segments.map((segment) => ({ ...none, segment }));
+  for (const { segments, weight, answer } of agentsOf(input)) {
+    const group = itemAt(groups, itemAt(segments, d));
+    group.agents += 1;
+    group.weight += weight;
+    group.squares += weight * weight;
+    if (answer === "yes") group.yes += weight;
+    if (answer !== "n_a") group.fits += weight;
+  }
+  return groups.filter(({ weight }) => weight > 0);
+}
+
+/** Two groups of one dimension as one, under the first one's segment. */
+function merged(a: Group, b: Group): Group {
+  return {
+    ...a,
+    agents: a.agents + b.agents,
+    weight: a.weight + b.weight,
+    squares: a.squares + b.squares,
+    yes: a.yes + b.yes,
+    fits: a.fits + b.fits,
+  };
 }
 
 /**

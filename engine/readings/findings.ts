@@ -6,13 +6,13 @@ import { marginOf, type ReadingInput, type ReadingVerdict } from "./input.ts";
 import { intensity } from "./intensity.ts";
 import { MAX_PATTERNS } from "./patterns.ts";
 import { type ReasonThemes, reasonThemes } from "./reasons.ts";
-import type { BlockState, SynthesisBlock } from "./schema.ts";
+import type { BlockState, Payload } from "./schema.ts";
 
 /** What a synthesis says. A part whose block failed is null, so that the synthesis leaves it out. */
 export interface Findings {
   readonly input: ReadingInput;
   readonly situation: Situation;
-  readonly confidence: SynthesisBlock["confidence"];
+  readonly confidence: Payload<"synthesis">["confidence"];
   /** Yes, maybe and no, largest weighted share first; ties in that order. */
   readonly ranking: readonly [RankedAnswer, RankedAnswer, RankedAnswer];
   /** First share minus second, in points, and its 95 % half-width. */
@@ -135,7 +135,7 @@ function marginOfLead({ verdict }: ReadingInput, first: RankedAnswer, second: Ra
  *   five whom the question does not fit.
  * - medium: everything else.
  */
-function confidenceOf(input: ReadingInput, situation: Situation): SynthesisBlock["confidence"] {
+function confidenceOf(input: ReadingInput, situation: Situation): Payload<"synthesis">["confidence"] {
   const { boundary, verdict } = input;
   const settled = situation === "clear" || situation === "unanimous";
   const margin = verdict.margin_of_error_pct;

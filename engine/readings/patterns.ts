@@ -9,7 +9,7 @@ import {
   type SegmentPhrase,
   simulatedPhrase,
 } from "./phrases.ts";
-import type { InsightPattern, PatternsBlock } from "./schema.ts";
+import type { InsightPattern, Payload } from "./schema.ts";
 
 /** The most patterns that a Reading shows, by the contract. */
 export const MAX_PATTERNS = 6;
@@ -17,7 +17,7 @@ export const MAX_PATTERNS = 6;
 const LARGE_EFFECT = 0.8;
 
 /** Segments that say yes more or less often than the rest, by more than chance and the prediction's error would explain. */
-export function patterns(input: ReadingInput): PatternsBlock {
+export function patterns(input: ReadingInput): Payload<"patterns"> {
   const { tested, passed } = contrasts(input);
   const shown = passed.slice(0, MAX_PATTERNS);
   const phrase = segmentPhrases(input);

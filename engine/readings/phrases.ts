@@ -1,6 +1,7 @@
 import { wholePercentages } from "../numeric/rounding.ts";
 import type { Answer } from "../sampling/answers.ts";
 import type { ReadingVerdict } from "./input.ts";
+import segmentPhrases from "./segment-phrases.json" with { type: "json" };
 
 /**
  * How a Reading writes numbers and names segments. Numbers have commas in thousands, whole percentages and whole points.
@@ -64,43 +65,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Segments of the published populations as subjects of a sentence. Ages follow a rule; others are named by dimension and label. */
-const SEGMENT_PHRASES: Readonly<Record<string, string>> = {
-  "sex=female": "women",
-  "sex=male": "men",
-  "education=less_than_high_school": "people without a high-school diploma",
-  "education=high_school": "people who stopped at high school",
-  "education=some_college": "people with some college",
-  "education=bachelors": "people with a bachelor's degree",
-  "education=advanced": "people with an advanced degree",
-  "race=white": "white respondents",
-  "race=black": "Black respondents",
-  "race=hispanic": "Hispanic respondents",
-  "race=asian": "Asian respondents",
-  "race=other": "respondents of another or more than a single race",
-  "region=northeast": "people in the Northeast",
-  "region=midwest": "people in the Midwest",
-  "region=south": "people in the South",
-  "region=west": "people in the West",
-  "party=republican": "Republicans",
-  "party=lean_republican": "people who lean Republican",
-  "party=no_lean": "people who lean to neither party",
-  "party=lean_democrat": "people who lean Democratic",
-  "party=democrat": "Democrats",
-  "income=under-25k": "people with household incomes under $25,000",
-  "income=25k-50k": "people with household incomes of $25,000 to $50,000",
-  "income=50k-75k": "people with household incomes of $50,000 to $75,000",
-  "income=75k-100k": "people with household incomes of $75,000 to $100,000",
-  "income=100k-150k": "people with household incomes of $100,000 to $150,000",
-  "income=150k+": "people with household incomes of $150,000 or more",
-  "urbanicity=urban": "people in cities",
-  "urbanicity=suburban": "people in suburbs",
-  "urbanicity=rural": "people in rural areas",
-};
-
-/** A segment as the subject of a sentence, in the plural: "women", "people aged 18 to 24". */
+/**
+ * A segment as the subject of a sentence, in the plural: "women", "people aged 18 to 24". Ages follow a rule; segments that no published
+ * population has are named by dimension and label.
+ */
 export function segmentPhrase(dimension: string, segment: string): string {
-  const phrase = SEGMENT_PHRASES[`${dimension}=${segment}`];
+  const phrase = (segmentPhrases as Readonly<Record<string, string>>)[`${dimension}=${segment}`];
   if (phrase !== undefined) return phrase;
   const [, from, to] = /^(\d+)(?:[-–](\d+)|\+)$/.exec(segment) ?? [];
   if (dimension === "age" && from !== undefined) {

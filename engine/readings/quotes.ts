@@ -1,20 +1,14 @@
-import { byteAt, itemAt } from "../numeric/columns.ts";
-import { agentsWho, type AgentTable, agentTable } from "./agent-table.ts";
+import { lazilyFor } from "#shared/lazily.ts";
+import { itemAt } from "../numeric/columns.ts";
+import { agentsWho, type ReadAgent } from "./agents.ts";
 import type { ReadingInput } from "./input.ts";
-import type { InsightQuote, QuotesBlock } from "./schema.ts";
-import { themesOf } from "./themes.ts";
+import { medianOf } from "./intensity.ts";
+import type { InsightQuote, Payload } from "./schema.ts";
+import { themeOf } from "./themes.ts";
 
 /** The most typical quote of an agent who answered yes, and of one who answered no. */
-export function quotes(input: ReadingInput): QuotesBlock {
-  const table = agentTable(input);
-  return { yes: typicalQuote(input, table, "yes"), no: typicalQuote(input, table, "no") };
-}
-
-/** A quote with the three numbers that say how far it is from typical, most important first. */
-interface Candidate {
-  readonly agent: number;
-  readonly text: string;
-  readonly distance: readonly [theme: number, intensity: number, segments: number];
+export function quotes(input: ReadingInput): Payload<"quotes"> {
+  return { yes: typicalQuote(input, "yes"), no: typicalQuote(input, "no") };
 }
 
 /**
@@ -23,59 +17,35 @@ interface Candidate {
  * segment in the most dimensions, and who has the lowest index. Where none of them has a quote, the same of their reasons.
  * Null where no agent gave this answer.
  */
-function typicalQuote(input: ReadingInput, table: AgentTable, answer: "yes" | "no"): InsightQuote | null {
-  const agents = agentsWho(table, [answer]);
-  const quoted = candidates(table, agents, table.quote);
-  const [best] = (quoted.length > 0 ? quoted : candidates(table, agents, table.reason)).sort(byDistance);
+function typicalQuote(input: ReadingInput, answer: "yes" | "no"): InsightQuote | null {
+  const agents = agentsWho(input, [answer]);
+  const themeIn = lazilyFor((reason: string) => themeOf(reason).id);
+  const theme = mostCommon(agents.map(({ reason }) => themeIn(reason)));
+  const usual = medianOf(agents) ?? NaN;
+  const common = input.dimensions.map((_, d) => mostCommon(agents.map(({ segments }) => segments[d])));
+  const rankOf = ({ reason, intensity, segments, index }: ReadAgent) =>
+    [
+      themeIn(reason) === theme ? 0 : 1,
+      Math.abs(intensity - usual),
+      segments.filter((segment, d) => segment !== common[d]).length,
+      index,
+    ] as const;
+  const said = (textOf: (agent: ReadAgent) => string | null) =>
+    agents.flatMap((agent) => {
+      const text = textOf(agent);
+      return text === null || text.trim() === "" ? [] : [{ agent, text, rank: rankOf(agent) }];
+    });
+  const quoted = said(({ quote }) => quote);
+  const [best] = (quoted.length > 0 ? quoted : said(({ reason }) => reason)).sort((
+    { rank: a },
+    { rank: b },
+  ) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
   if (best === undefined) return null;
   const segments = input.dimensions.map(({ name, segments }, d) => [
     name,
-    itemAt(segments, byteAt(itemAt(table.segment, d), best.agent)),
+    itemAt(segments, itemAt(best.agent.segments, d)),
   ]);
-  return { text: best.text, agent_index: best.agent, segments: Object.fromEntries(segments) };
-}
-
-/** @param texts by agent index: their quotes, or their reasons */
-function candidates(
-  table: AgentTable,
-  agents: readonly number[],
-  texts: readonly (string | null)[],
-): Candidate[] {
-  const themes = themesOf(table.reason);
-  const themeOf = (agent: number) => itemAt(themes, agent).id;
-  const commonTheme = mostCommon(agents.map(themeOf));
-  const usualIntensity = median(agents.map((agent) => byteAt(table.intensity, agent)));
-  const columns = table.segment.map((column) => ({
-    column,
-    common: mostCommon(agents.map((agent) => byteAt(column, agent))),
-  }));
-  return agents.flatMap((agent) => {
-    const text = itemAt(texts, agent);
-    if (text === null || text.trim() === "") return [];
-    const unusual = columns.filter(({ column, common }) => byteAt(column, agent) !== common);
-    return [{
-      agent,
-      text,
-      distance: [
-        themeOf(agent) === commonTheme ? 0 : 1,
-        Math.abs(byteAt(table.intensity, agent) - usualIntensity),
-        unusual.length,
-      ],
-    }];
-  });
-}
-
-function byDistance(a: Candidate, b: Candidate): number {
-  const [theme, intensity, segments] = a.distance;
-  const [otherTheme, otherIntensity, otherSegments] = b.distance;
-  return theme - otherTheme || intensity - otherIntensity || segments - otherSegments || a.agent - b.agent;
-}
-
-/** The middle value, or the mean of the middle two; NaN of none. */
-function median(values: readonly number[]): number {
-  if (values.length === 0) return NaN;
-  const sorted = values.toSorted((a, b) => a - b);
-  return (itemAt(sorted, (sorted.length - 1) >> 1) + itemAt(sorted, sorted.length >> 1)) / 2;
+  return { text: best.text, agent_index: best.agent.index, segments: Object.fromEntries(segments) };
 }
 
 /** The value that occurs most often; of several, the one that occurs first. Undefined of none. */

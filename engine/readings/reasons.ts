@@ -1,10 +1,10 @@
-import { byteAt, itemAt } from "../numeric/columns.ts";
+import { lazilyFor } from "#shared/lazily.ts";
 import { hundredths } from "../numeric/rounding.ts";
-import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.ts";
+import { agentsWho, type ReadAgent, weightOf } from "./agents.ts";
 import type { ReadingInput } from "./input.ts";
 import { capitalized, count, percent } from "./phrases.ts";
-import type { AttractionsBlock, InsightTheme, ReservationsBlock } from "./schema.ts";
-import { OTHER, type Theme, themesOf } from "./themes.ts";
+import type { InsightTheme, Payload } from "./schema.ts";
+import { OTHER, type Theme, themeOf } from "./themes.ts";
 
 /** The answers that hold a reservation, and those that hold an attraction. */
 export const SIDES = {
@@ -33,12 +33,12 @@ export interface ThemeShare {
 }
 
 /** The reservations of the agents who answered no or maybe: themes of their reasons, with shares of those agents. */
-export function reservations(input: ReadingInput): ReservationsBlock {
+export function reservations(input: ReadingInput): Payload<"reservations"> {
   return { reservations: insightThemes(input, "reservation") };
 }
 
 /** The attractions for the agents who answered yes: themes of their reasons, with shares of those agents. */
-export function attractions(input: ReadingInput): AttractionsBlock {
+export function attractions(input: ReadingInput): Payload<"attractions"> {
   return { attractions: insightThemes(input, "attraction") };
 }
 
@@ -62,34 +62,21 @@ function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
   }));
 }
 
-/** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. */
+/** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. Themes with one id are one theme. */
 export function reasonThemes(input: ReadingInput, side: Side): ReasonThemes {
-  const table = agentTable(input);
-  const agents = agentsWho(table, SIDES[side].answers);
-  const total = weightOf(table, agents);
-  const themes = membersByTheme(agents, themesOf(table.reason)).map(({ theme, members }): ThemeShare => ({
-    theme,
-    share_pct: total > 0 ? hundredths(100 * weightOf(table, members) / total) : 0,
-    support: members.length,
-    example_quote: exampleQuote(table, members),
+  const agents = agentsWho(input, SIDES[side].answers);
+  const total = weightOf(agents);
+  // A text that many agents give is matched once.
+  const themeIn = lazilyFor(themeOf);
+  const members = Map.groupBy(agents, ({ reason }) => themeIn(reason).id);
+  const themes = Array.from(members.values(), (own): ThemeShare => ({
+    theme: themeIn(own[0]?.reason ?? ""),
+    share_pct: total > 0 ? hundredths(100 * weightOf(own) / total) : 0,
+    support: own.length,
+    example_quote: exampleQuote(own),
   }));
   const shown = input.textSource === "templates" ? themes.sort(byId) : themes.sort(byShare);
   return { agents: agents.length, themes: shown.slice(0, MAX_THEMES) };
-}
-
-/** Agents by the theme of their reasons. Themes with one id are one theme. */
-function membersByTheme(
-  agents: readonly number[],
-  themes: readonly Theme[],
-): { theme: Theme; members: number[] }[] {
-  const byId = new Map<string, { theme: Theme; members: number[] }>();
-  for (const agent of agents) {
-    const theme = itemAt(themes, agent);
-    const group = byId.get(theme.id) ?? { theme, members: [] };
-    group.members.push(agent);
-    byId.set(theme.id, group);
-  }
-  return [...byId.values()];
 }
 
 /** Largest share first, `other` last; ties: most agents, then by id. */
@@ -102,13 +89,8 @@ function byShare(a: ThemeShare, b: ThemeShare): number {
 const byId = (a: ThemeShare, b: ThemeShare): number => a.theme.id < b.theme.id ? -1 : 1;
 
 /** The quote of the agent with the strongest feeling among those with one; of several the lowest index. Null without any. */
-function exampleQuote(table: AgentTable, members: readonly number[]): string | null {
-  const quoted = members.flatMap((agent) => {
-    const quote = itemAt(table.quote, agent);
-    return quote === null || quote.trim() === "" ? [] : [{ agent, quote }];
-  });
-  const [example] = quoted.sort((a, b) =>
-    byteAt(table.intensity, b.agent) - byteAt(table.intensity, a.agent) || a.agent - b.agent
-  );
+function exampleQuote(members: readonly ReadAgent[]): string | null {
+  const [example] = members.filter(({ quote }) => quote !== null && quote.trim() !== "")
+    .sort((a, b) => b.intensity - a.intensity || a.index - b.index);
   return example?.quote ?? null;
 }

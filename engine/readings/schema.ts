@@ -1,20 +1,14 @@
 import { lazilyOf } from "#shared/lazily.ts";
-import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
+import Type, {
+  type Static,
+  type TNull,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+} from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { ANSWERS } from "../sampling/answers.ts";
-
-/** The eight blocks of a Reading, in the order they are shown. */
-export const BLOCKS = [
-  "synthesis",
-  "patterns",
-  "reservations",
-  "attractions",
-  "intensity",
-  "quotes",
-  "segment_intensity",
-  "across_runs",
-] as const;
-export type BlockName = (typeof BLOCKS)[number];
 
 /** An object that admits no fields but these, with its name in the OpenAPI document. */
 function namedObject<Properties extends TProperties>(
@@ -25,38 +19,16 @@ function namedObject<Properties extends TProperties>(
   return Type.Object(properties, { title, additionalProperties: false, ...options });
 }
 
+const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Count = Type.Integer({ minimum: 0 });
+const Intensity = Type.Number({ minimum: 1, maximum: 5 });
 const Text = Type.String({ minLength: 1 });
 const Answer = Type.Enum([...ANSWERS], { title: "Answer", type: "string" });
 
-export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
-  title: "BlockState",
-  type: "string",
-  description:
-    "not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.",
-});
-export type BlockState = Static<typeof BlockState>;
-
-export const BlockStatus = namedObject(
-  "BlockStatus",
-  Object.fromEntries(BLOCKS.map((name) => [name, BlockState])) as Record<BlockName, typeof BlockState>,
-);
-export type BlockStatus = Static<typeof BlockStatus>;
-
-export const SynthesisBlock = namedObject("SynthesisBlock", {
-  text: Text,
-  confidence: Type.Enum(["high", "medium", "low"], {
-    type: "string",
-    description:
-      "high: tier 1, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
-      "low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
-      "medium: everything else.",
-  }),
-});
-export type SynthesisBlock = Static<typeof SynthesisBlock>;
-
-export const InsightPattern = namedObject("InsightPattern", {
+const InsightPattern = namedObject("InsightPattern", {
   title: Text,
   description: Text,
   segments: Type.Array(Text, { minItems: 1, description: "Each as `dimension=segment`." }),
@@ -65,41 +37,24 @@ export const InsightPattern = namedObject("InsightPattern", {
 });
 export type InsightPattern = Static<typeof InsightPattern>;
 
-export const PatternsBlock = namedObject("PatternsBlock", {
-  patterns: Type.Array(InsightPattern, { maxItems: 6 }),
-  method_note: Text,
-});
-export type PatternsBlock = Static<typeof PatternsBlock>;
-
 /** An InsightReservation, or an InsightAttraction: they have the same fields. */
-export const InsightTheme = namedObject("InsightTheme", {
+const InsightTheme = namedObject("InsightTheme", {
   theme: Text,
   description: Text,
   generated: Type.Boolean({
     description:
       "True for what the embedded engine composes, which says nothing about people: no shares, in a fixed order.",
   }),
-  share_pct: Type.Union([Percent, Type.Null()], {
-    description:
-      "Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction.",
-  }),
-  support: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: "Agents whose reason has this theme.",
-  }),
-  example_quote: Type.Union([Text, Type.Null()], { description: "An agent's own words, exactly as stored." }),
+  share_pct: orNull(
+    Percent,
+    "Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction.",
+  ),
+  support: orNull(Type.Integer({ minimum: 1 }), "Agents whose reason has this theme."),
+  example_quote: orNull(Text, "An agent's own words, exactly as stored."),
 });
 export type InsightTheme = Static<typeof InsightTheme>;
 
-export const ReservationsBlock = namedObject("ReservationsBlock", {
-  reservations: Type.Array(InsightTheme, { maxItems: 5 }),
-});
-export type ReservationsBlock = Static<typeof ReservationsBlock>;
-export const AttractionsBlock = namedObject("AttractionsBlock", {
-  attractions: Type.Array(InsightTheme, { maxItems: 5 }),
-});
-export type AttractionsBlock = Static<typeof AttractionsBlock>;
-
-export const IntensityDistribution = namedObject("IntensityDistribution", {
+const IntensityDistribution = namedObject("IntensityDistribution", {
   "1": Count,
   "2": Count,
   "3": Count,
@@ -108,13 +63,6 @@ export const IntensityDistribution = namedObject("IntensityDistribution", {
 }, { description: "Agents by intensity, unweighted." });
 export type IntensityDistribution = Static<typeof IntensityDistribution>;
 
-export const IntensityBlock = namedObject("IntensityBlock", {
-  distribution: IntensityDistribution,
-  median: Type.Number({ minimum: 1, maximum: 5 }),
-  note: Text,
-});
-export type IntensityBlock = Static<typeof IntensityBlock>;
-
 export const InsightQuote = namedObject("InsightQuote", {
   text: Type.String({ minLength: 1, description: "An agent's own words, exactly as stored." }),
   agent_index: Count,
@@ -122,28 +70,14 @@ export const InsightQuote = namedObject("InsightQuote", {
 });
 export type InsightQuote = Static<typeof InsightQuote>;
 
-export const QuotesBlock = namedObject("QuotesBlock", {
-  yes: Type.Union([InsightQuote, Type.Null()]),
-  no: Type.Union([InsightQuote, Type.Null()]),
-});
-export type QuotesBlock = Static<typeof QuotesBlock>;
-
-export const SegmentIntensityRow = namedObject("SegmentIntensityRow", {
+const SegmentIntensityRow = namedObject("SegmentIntensityRow", {
   dimension: Text,
   segment: Text,
-  median: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
-    description: "Null where nobody in the segment answered yes, maybe or no.",
-  }),
-  mean: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()]),
+  median: orNull(Intensity, "Null where nobody in the segment answered yes, maybe or no."),
+  mean: orNull(Intensity),
   distribution: IntensityDistribution,
   total: Type.Integer({ minimum: 0, description: "Agents in the segment who answered yes, maybe or no." }),
 });
-export type SegmentIntensityRow = Static<typeof SegmentIntensityRow>;
-
-export const SegmentIntensityBlock = namedObject("SegmentIntensityBlock", {
-  by_segment: Type.Array(SegmentIntensityRow),
-});
-export type SegmentIntensityBlock = Static<typeof SegmentIntensityBlock>;
 
 export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   simulation_id: Text,
@@ -154,34 +88,74 @@ export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   yes_pct: Percent,
   maybe_pct: Percent,
   no_pct: Percent,
-  n_a_pct: Type.Union([Percent, Type.Null()]),
-  margin_of_error_pct: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  n_a_pct: orNull(Percent),
+  margin_of_error_pct: orNull(Type.Number({ minimum: 0 })),
 });
 export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
 
-export const AcrossRunsBlock = namedObject("AcrossRunsBlock", {
-  runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
-  trend: Type.Enum(["up", "down", "no_clear_change"], {
-    type: "string",
-    description:
-      "Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.",
+/** The eight blocks of a Reading, in the order they are shown. */
+const SCHEMAS = {
+  synthesis: namedObject("SynthesisBlock", {
+    text: Text,
+    confidence: Type.Enum(["high", "medium", "low"], {
+      type: "string",
+      description:
+        "high: tier 1, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
+        "low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
+        "medium: everything else.",
+    }),
   }),
-  note: Text,
+  patterns: namedObject("PatternsBlock", {
+    patterns: Type.Array(InsightPattern, { maxItems: 6 }),
+    method_note: Text,
+  }),
+  reservations: namedObject("ReservationsBlock", {
+    reservations: Type.Array(InsightTheme, { maxItems: 5 }),
+  }),
+  attractions: namedObject("AttractionsBlock", { attractions: Type.Array(InsightTheme, { maxItems: 5 }) }),
+  intensity: namedObject("IntensityBlock", {
+    distribution: IntensityDistribution,
+    median: Intensity,
+    note: Text,
+  }),
+  quotes: namedObject("QuotesBlock", { yes: orNull(InsightQuote), no: orNull(InsightQuote) }),
+  segment_intensity: namedObject("SegmentIntensityBlock", { by_segment: Type.Array(SegmentIntensityRow) }),
+  across_runs: namedObject("AcrossRunsBlock", {
+    runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
+    trend: Type.Enum(["up", "down", "no_clear_change"], {
+      type: "string",
+      description:
+        "Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.",
+    }),
+    note: Text,
+  }),
+};
+type Schemas = typeof SCHEMAS;
+export type BlockName = keyof Schemas;
+export const BLOCKS = Object.keys(SCHEMAS) as readonly BlockName[];
+
+/** An object with a field for each block. */
+const eachBlock = <Fields extends TProperties>(title: string, fieldOf: (name: BlockName) => TSchema) =>
+  namedObject(title, Object.fromEntries(BLOCKS.map((name) => [name, fieldOf(name)])) as Fields);
+
+export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
+  title: "BlockState",
+  type: "string",
+  description:
+    "not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.",
 });
-export type AcrossRunsBlock = Static<typeof AcrossRunsBlock>;
+export type BlockState = Static<typeof BlockState>;
+
+export const BlockStatus = eachBlock<Record<BlockName, typeof BlockState>>("BlockStatus", () => BlockState);
+export type BlockStatus = Static<typeof BlockStatus>;
 
 /** The `post_hoc` payload. A block is null when its state is not_applicable or failed. */
-export const PostHoc = namedObject("PostHoc", {
-  synthesis: Type.Union([SynthesisBlock, Type.Null()]),
-  patterns: Type.Union([PatternsBlock, Type.Null()]),
-  reservations: Type.Union([ReservationsBlock, Type.Null()]),
-  attractions: Type.Union([AttractionsBlock, Type.Null()]),
-  intensity: Type.Union([IntensityBlock, Type.Null()]),
-  quotes: Type.Union([QuotesBlock, Type.Null()]),
-  segment_intensity: Type.Union([SegmentIntensityBlock, Type.Null()]),
-  across_runs: Type.Union([AcrossRunsBlock, Type.Null()]),
-});
+export const PostHoc = eachBlock<{ [Name in BlockName]: TUnion<[Schemas[Name], TNull]> }>(
+  "PostHoc",
+  (name) => orNull(SCHEMAS[name]),
+);
 export type PostHoc = Static<typeof PostHoc>;
+export type Payload<Name extends BlockName> = NonNullable<PostHoc[Name]>;
 
 /**
  * Checks a payload before it is stored.

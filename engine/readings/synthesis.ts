@@ -7,11 +7,11 @@ import { Z95 } from "../verdict/tally.ts";
 import { contrastSentence, segmentPhrases } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import { samplingInterval } from "./input.ts";
-import type { SynthesisBlock } from "./schema.ts";
+import type { Payload } from "./schema.ts";
 import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone. */
-export function synthesis(findings: Findings): SynthesisBlock {
+export function synthesis(findings: Findings): Payload<"synthesis"> {
   const { verdict, boundary } = findings.input;
   if (boundary.evidence === "none" && verdict.total >= MIN_AGENTS) {
     return { text: `${opening(findings)} ${shares(verdict)}`, confidence: findings.confidence };

@@ -6,44 +6,42 @@ import type { PostHoc } from "./schema.ts";
 /** The texts of a Reading that a model may rewrite, by key. */
 export type ReadingTexts = Readonly<Partial<Record<TextKey, string>>>;
 
-/** Kinds of text that a Reading has several of. */
-type DescribedKind = "pattern" | "reservation" | "attraction";
-
 interface Described {
   readonly description: string;
   /** Composed from templates: there is nothing to word better. */
   readonly generated?: boolean;
 }
 
-/** The texts of a payload. */
-export function readingTexts(reading: PostHoc): ReadingTexts {
-  const texts: Partial<Record<TextKey, string>> = {};
-  if (reading.synthesis !== null) texts.synthesis = reading.synthesis.text;
-  const addDescriptions = (kind: DescribedKind, items: readonly Described[] = []) =>
-    items.forEach(({ description, generated = false }, i) => {
-      if (!generated) texts[`${kind}_${i + 1}`] = description;
-    });
-  addDescriptions("pattern", reading.patterns?.patterns);
-  addDescriptions("reservation", reading.reservations?.reservations);
-  addDescriptions("attraction", reading.attractions?.attractions);
-  return texts;
-}
-
-/** The payload with these texts; a key that has none leaves the payload's own. Nothing but texts changes. */
-export function replaceTexts(reading: PostHoc, texts: ReadingTexts): PostHoc {
-  const describe = <Item extends { description: string }>(
-    kind: DescribedKind,
+/** The payload with what `wordingOf` makes of each text that a model may rewrite. Nothing but texts changes. */
+function reworded(reading: PostHoc, wordingOf: (key: TextKey, text: string) => string): PostHoc {
+  const describe = <Item extends Described>(
+    kind: "pattern" | "reservation" | "attraction",
     items: readonly Item[],
   ): Item[] =>
-    items.map((item, i) => ({ ...item, description: texts[`${kind}_${i + 1}`] ?? item.description }));
+    items.map((item, i) => ({
+      ...item,
+      description: item.generated ? item.description : wordingOf(`${kind}_${i + 1}`, item.description),
+    }));
   const { synthesis, patterns, reservations, attractions } = reading;
   return {
     ...reading,
-    synthesis: synthesis && { ...synthesis, text: texts.synthesis ?? synthesis.text },
+    synthesis: synthesis && { ...synthesis, text: wordingOf("synthesis", synthesis.text) },
     patterns: patterns && { ...patterns, patterns: describe("pattern", patterns.patterns) },
     reservations: reservations && { reservations: describe("reservation", reservations.reservations) },
     attractions: attractions && { attractions: describe("attraction", attractions.attractions) },
   };
+}
+
+/** The texts of a payload. */
+export function readingTexts(reading: PostHoc): ReadingTexts {
+  const texts: Partial<Record<TextKey, string>> = {};
+  reworded(reading, (key, text) => texts[key] = text);
+  return texts;
+}
+
+/** The payload with these texts; a key that has none leaves the payload's own. */
+export function replaceTexts(reading: PostHoc, texts: ReadingTexts): PostHoc {
+  return reworded(reading, (key, text) => texts[key] ?? text);
 }
 
 /** Characters that a synthesis, and a description, may have. */

@@ -1,4 +1,3 @@
-import { lazilyFor } from "#shared/lazily.ts";
 import { reasonTheme } from "../sampling/reasons/theme-sets.ts";
 import lexicon from "./lexicon.json" with { type: "json" };
 
@@ -53,11 +52,6 @@ export function themeOf(reason: string): Theme {
     if (stems > most) [best, most] = [theme, stems];
   }
   return best;
-}
-
-/** The theme of each reason. A text that many agents give is matched once. */
-export function themesOf(reasons: readonly string[]): Theme[] {
-  return reasons.map(lazilyFor(themeOf));
 }
 
 /** A theme of the templates that the lexicon does not have. */

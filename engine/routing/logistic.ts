@@ -3,10 +3,10 @@ import { addAt, floatAt, itemAt, singleAt } from "../numeric/columns.ts";
 import type { Vectors } from "../question/vectors.ts";
 
 /** C of the literature: the penalty is the squared length of the weights over 2 C. Flat between 10 and 30. */
-export const REGULARISATION = 20;
+const REGULARISATION = 20;
 
 /** A function's value and its slope at a point. */
-export interface Evaluated {
+interface Evaluated {
   readonly value: number;
   readonly gradient: Float64Array;
 }
@@ -51,6 +51,14 @@ export function* minimise(
     [x, at] = [next, found];
   }
   return x;
+}
+
+/** What a search finds, without letting others run in between. */
+export function finished<Found>(search: Generator<void, Found>): Found {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done === true) return value;
+  }
 }
 
 interface Pair {

@@ -1,15 +1,16 @@
 import { pipeline, Readable } from "node:stream";
-import { CsvError, Parser } from "csv-parse";
+import { CsvError, type CsvErrorCode, Parser } from "csv-parse";
+import { itemAt } from "../numeric/columns.ts";
 import { calibrationBytes } from "./calibration-bytes.ts";
 import { type CalibrationFaultCode, CalibrationFileFault } from "./calibration-file-fault.ts";
 import {
   type CalibrationColumn,
+  type Cell,
   type Observation,
   questionKey,
   readHeader,
   readRow,
 } from "./calibration-row.ts";
-import { MAX_RECORD_BYTES, type ParserPlace, syntaxFault } from "./calibration-syntax.ts";
 import { hasSyntheticMark, syntheticExport } from "./synthetic-export.ts";
 
 export const MAX_ROWS = 100_000;
@@ -23,6 +24,8 @@ export const MAX_SEGMENTS = 1_000;
 export const MAX_QUESTIONS = 2_000;
 /** A line of commas alone would otherwise become millions of fields. */
 const MAX_FIELDS = 64;
+/** Four bytes for each of 2,000 + 200 characters and doubled quotes fit; a quote left open does not fill the memory. */
+const MAX_RECORD_BYTES = 20_000;
 
 /**
  * Reads a calibration CSV (RFC 4180) as a stream: header `segment,question,observed_yes_pct[,n]` in any order, UTF-8 with or
@@ -47,14 +50,14 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
     // These two check everything, in the file's order. The stream's reader would get a syntax fault before the rows in front of it.
     cast: (value: unknown, place) => rows.decode(value, place),
     // The parser's types admit no records but lists of fields.
-    on_record: (fields, { lines }) => rows.read(fields, lines) as unknown as string[],
+    on_record: () => rows.read() as unknown as string[],
   });
   // The loop below throws every error; `pipeline` only requires the callback.
   pipeline(Readable.from(calibrationBytes(bytes), { objectMode: false }), parser, () => {});
   try {
     for await (const row of parser) yield row as Observation;
   } catch (error) {
-    throw error instanceof CsvError ? syntaxFault(error, rows.lastField) : error;
+    throw error instanceof CsvError ? rows.syntaxFault(error) : error;
   }
   if (!rows.hasContent) {
     throw new CalibrationFileFault(
@@ -65,63 +68,109 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
   }
 }
 
+/** Where the parser stands: its line, the field's index in its row, and the number of empty lines that it has skipped. */
+type ParserPlace = Readonly<Record<"lines" | "index" | "empty_lines", number>>;
+
+interface SyntaxFault {
+  readonly code: CalibrationFaultCode;
+  /** Whether the message names the line where the field began instead of the line where the parser gave up. */
+  readonly atFieldStart: boolean;
+  readonly expected: string;
+}
+
+/** The parser's errors that a file can cause, by its codes. */
+const SYNTAX_FAULTS: Readonly<Partial<Record<CsvErrorCode, SyntaxFault>>> = {
+  INVALID_OPENING_QUOTE: {
+    code: "quoting",
+    atFieldStart: false,
+    expected:
+      "expected a quote only as a field's first character; quote the field as a whole and double the quotes inside it",
+  },
+  CSV_INVALID_CLOSING_QUOTE: {
+    code: "quoting",
+    atFieldStart: false,
+    expected:
+      "expected a comma or the line's end after the closing quote; double the quotes inside a quoted field",
+  },
+  CSV_QUOTE_NOT_CLOSED: {
+    code: "quoting",
+    atFieldStart: true,
+    expected: "expected a closing quote, the file ends inside this quoted field",
+  },
+  CSV_MAX_RECORD_SIZE: {
+    code: "row_too_long",
+    atFieldStart: true,
+    expected: "expected a row of at most 20,000 bytes; a quote may be left open",
+  },
+};
+
 /** Turns the parser's fields and records into observations. */
 class RowReader {
   /** True once there was a row that is not empty. */
   hasContent = false;
   /** Where the last complete field ended. */
-  lastField: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
+  #lastField: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #segments = new Set<string>();
   readonly #questions = new Set<string>();
   #columns: readonly CalibrationColumn[] | null = null;
   #rows = 0;
+  /** The present record's fields so far. */
+  #cells: Cell[] = [];
 
-  /** The text of a field. */
-  decode(bytes: unknown, place: ParserPlace): string {
+  /** The text of a field. It is kept with its beginning: the parser is at its end, and a quoted one may span lines. */
+  decode(bytes: unknown, parser: ParserPlace): string {
     if (!(bytes instanceof Uint8Array)) throw new TypeError("The CSV parser gave a field that is no bytes");
-    if (place.index >= MAX_FIELDS) {
-      throw this.#fieldFault("field_count", bytes, place, `expected at most ${MAX_FIELDS} fields in a row`);
+    const { lines, index } = parser;
+    const line = lines - bytes.filter((byte) => byte === 0x0a).length;
+    const place = { line, column: index + 1, name: this.#columns?.[index] };
+    if (index >= MAX_FIELDS) {
+      const expected = `expected at most ${MAX_FIELDS} fields in a row`;
+      throw new CalibrationFileFault("field_count", place, expected);
     }
-    this.lastField = place;
-    const text = this.#decodeUtf8(bytes, place);
+    this.#lastField = parser;
+    const text = this.#textOf(bytes);
+    if (text === null) {
+      const expected = "expected UTF-8, these bytes are in another encoding";
+      throw new CalibrationFileFault("not_utf8", place, expected);
+    }
     if (text.includes("\0")) {
-      throw this.#fieldFault("nul_character", bytes, place, "expected text, got a NUL character");
+      throw new CalibrationFileFault("nul_character", place, "expected text, got a NUL character");
     }
+    if (index === 0) this.#cells = [];
+    this.#cells.push({ ...place, text });
     return text;
   }
 
-  #decodeUtf8(bytes: Uint8Array, place: ParserPlace): string {
+  #textOf(bytes: Uint8Array): string | null {
     try {
       return this.#utf8.decode(bytes);
     } catch {
-      const expected = "expected UTF-8, these bytes are in another encoding";
-      throw this.#fieldFault("not_utf8", bytes, place, expected);
+      return null;
     }
   }
 
-  #fieldFault(
-    code: CalibrationFaultCode,
-    bytes: Uint8Array,
-    { lines, index }: ParserPlace,
-    expected: string,
-  ): CalibrationFileFault {
-    const name = this.#columns?.[index];
-    // The parser is at the field's end; a quoted field may have begun lines before.
-    const line = lines - bytes.filter((byte) => byte === 0x0a).length;
-    const place = { line, column: index + 1, ...(name === undefined ? {} : { name }) };
+  /** The fault of a file that the parser could not read. */
+  syntaxFault(error: CsvError): CalibrationFileFault {
+    const { lines, index, empty_lines } = error as unknown as ParserPlace;
+    const { code, atFieldStart, expected }: SyntaxFault = SYNTAX_FAULTS[error.code] ??
+      { code: "quoting", atFieldStart: false, expected: `expected CSV, the parser says ${error.code}` };
+    // An unfinished field began on the line of the field before, or on the next line with content.
+    const last = this.#lastField;
+    const start = index > 0 ? last.lines : last.lines + 1 + empty_lines - last.empty_lines;
+    const place = { line: atFieldStart ? start : lines, column: index + 1 };
     return new CalibrationFileFault(code, place, expected);
   }
 
-  /**
-   * Reads a record. The parser drops one without an observation: the header, and rows without content.
-   * @param lastLine the line that the record ends on.
-   */
-  read(fields: readonly string[], lastLine: number): Observation | null {
-    const line = lastLine - fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
-    if (fields[0]?.startsWith("#") && hasSyntheticMark(fields.join(","))) throw syntheticExport(line);
+  /** Reads a record. The parser drops one without an observation: the header, and rows without content. */
+  read(): Observation | null {
+    const cells = this.#cells;
+    const { line, text } = itemAt(cells, 0);
+    if (text.startsWith("#") && hasSyntheticMark(cells.map(({ text }) => text).join(","))) {
+      throw syntheticExport(line);
+    }
     if (this.#columns === null) {
-      this.#columns = readHeader(fields, line);
+      this.#columns = readHeader(cells);
       return null;
     }
     // Rows without content count as well, or a file of nothing else would be read to its end.
@@ -132,20 +181,20 @@ class RowReader {
         `expected at most ${MAX_ROWS.toLocaleString("en-US")} rows`,
       );
     }
-    if (fields.every((field) => field.trim() === "")) return null;
+    if (cells.every(({ text }) => text.trim() === "")) return null;
     this.hasContent = true;
-    return this.#observation(this.#columns, fields, line);
+    return this.#observation(this.#columns, cells, line);
   }
 
-  #observation(columns: readonly CalibrationColumn[], fields: readonly string[], line: number): Observation {
-    if (fields.length !== columns.length) {
+  #observation(columns: readonly CalibrationColumn[], cells: readonly Cell[], line: number): Observation {
+    if (cells.length !== columns.length) {
       throw new CalibrationFileFault(
         "field_count",
-        { line, column: Math.min(fields.length, columns.length) + 1 },
-        `expected ${columns.length} fields, got ${fields.length}`,
+        { line, column: Math.min(cells.length, columns.length) + 1 },
+        `expected ${columns.length} fields, got ${cells.length}`,
       );
     }
-    const row = readRow(columns, fields, line);
+    const row = readRow(columns, cells);
     const distinct = (column: "segment" | "question", known: number, most: number) => {
       if (known <= most) return;
       throw new CalibrationFileFault(

@@ -19,7 +19,7 @@ export interface FaultPlace {
   readonly line: number;
   readonly column: number;
   /** The column's name, where it is known. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** A calibration file that cannot be read. The message names line and column and the expected content. */

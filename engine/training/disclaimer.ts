@@ -9,11 +9,6 @@ const PREVIEW =
   "A preview: the run scores the engine as it is and changes nothing in it. Surveys that a methodology was fitted to flatter it; " +
   "upload ones that it has not seen.";
 
-/** @param failure_message a sentence or more, each with its full stop. */
-export function failedDisclaimer(failure_message: string): string {
-  return `No figures: the run failed, so nothing was measured. ${failure_message}`;
-}
-
 /** The disclaimer of a run with a file: what was computed, what was left out, and by which methodologies on which tier. */
 export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
   return [

@@ -1,5 +1,5 @@
 import { sha256 } from "#shared/crypto.ts";
-import { failedDisclaimer, MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
+import { MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
 import type { ErrorMeasures } from "./error-measures.ts";
 import type { CalibrationScore } from "./score-calibration.ts";
 
@@ -24,25 +24,23 @@ type SegmentResult =
   & { readonly segment: string }
   & Pick<ErrorMeasures, "mape" | "observations" | "small_actuals" | "mae_points">;
 
+function resultsOf(
+  training_id: string,
+  { basis, mape = null, mae_points = null, smape = null, by_segment = [], disclaimer }:
+    & Pick<TrainingResults, "basis" | "disclaimer">
+    & Partial<TrainingResults>,
+): TrainingResults {
+  return { training_id, basis, mape, mae_points, smape, by_segment, preview_only: true, disclaimer };
+}
+
 /** The results of a run whose file was read to its end. */
 export function trainingResults(training_id: string, score: CalibrationScore): TrainingResults {
-  const { accuracy } = score;
-  return {
-    training_id,
-    basis: "uploaded_file",
-    mape: accuracy.mape,
-    mae_points: accuracy.mae_points,
-    smape: accuracy.smape,
-    by_segment: accuracy.by_segment.map(({ segment, mape, observations, small_actuals, mae_points }) => ({
-      segment,
-      mape,
-      observations,
-      small_actuals,
-      mae_points,
-    })),
-    preview_only: true,
-    disclaimer: uploadDisclaimer(score),
-  };
+  const { mape, mae_points, smape } = score.accuracy;
+  const by_segment = score.accuracy.by_segment.map((
+    { segment, mape, observations, small_actuals, mae_points },
+  ) => ({ segment, mape, observations, small_actuals, mae_points }));
+  const disclaimer = uploadDisclaimer(score);
+  return resultsOf(training_id, { basis: "uploaded_file", mape, mae_points, smape, by_segment, disclaimer });
 }
 
 const MOCK_SEGMENTS = ["mock segment A", "mock segment B", "mock segment C", "mock segment D"];
@@ -63,30 +61,11 @@ export function mockResults(training_id: string): TrainingResults {
   }));
   const sum = by_segment.reduce((total, { mape }) => total + mape, 0);
   const mape = Math.round(sum / by_segment.length * 100) / 100;
-  return unmeasured(training_id, { basis: "mock", mape, by_segment, disclaimer: MOCK_DISCLAIMER });
+  return resultsOf(training_id, { basis: "mock", mape, by_segment, disclaimer: MOCK_DISCLAIMER });
 }
 
-/** The results of a run that failed: without any figure. */
+/** The results of a run that failed: without any figure. @param failure_message a sentence or more, each with its full stop */
 export function failedResults(training_id: string, failure_message: string): TrainingResults {
-  const disclaimer = failedDisclaimer(failure_message);
-  return unmeasured(training_id, { basis: "none", mape: null, by_segment: [], disclaimer });
-}
-
-function unmeasured(
-  training_id: string,
-  { basis, mape, by_segment, disclaimer }: Pick<
-    TrainingResults,
-    "basis" | "mape" | "by_segment" | "disclaimer"
-  >,
-): TrainingResults {
-  return {
-    training_id,
-    basis,
-    mape,
-    mae_points: null,
-    smape: null,
-    by_segment,
-    preview_only: true,
-    disclaimer,
-  };
+  const disclaimer = `No figures: the run failed, so nothing was measured. ${failure_message}`;
+  return resultsOf(training_id, { basis: "none", disclaimer });
 }

@@ -1,7 +1,8 @@
 import { answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
-import { readFileSync } from "node:fs";
+import measured from "./measured-accuracy.json" with { type: "json" };
 import type { Methodology } from "../bank/methodology.ts";
 import type { QuestionIssue } from "../question/issues.ts";
+import { stated } from "./people.ts";
 import type { FigureSource, Forecast, MatchedQuestion } from "../forecast/forecast.ts";
 
 /** What may be claimed about a result, as the API shows it. */
@@ -57,10 +58,8 @@ export interface MeasuredAccuracy {
   readonly pair_correlation: number;
 }
 
-/** What a command measured, as it stands in `measured-accuracy.json`. */
-export const MEASURED: MeasuredAccuracy = JSON.parse(
-  readFileSync(new URL("./measured-accuracy.json", import.meta.url), "utf8"),
-);
+/** What a command measured. */
+export const MEASURED: MeasuredAccuracy = measured;
 
 const KINDS = { 1: "calibrated", 2: "topic_uncalibrated", 3: "generic_population" } as const;
 
@@ -86,13 +85,14 @@ export function calibrationBoundary(input: BoundaryInput): CalibrationBoundary {
 }
 
 function sentencesOf(input: BoundaryInput): string[] {
-  const { forecast, engine } = input;
+  const { forecast } = input;
   const { tier, evidence, issues } = forecast;
+  const isEmbedded = input.engine === "embedded";
   if (evidence === "none") {
     return [
       `${issues.map((issue) => ISSUES[issue]).join(" ")} So nothing is said about people.`,
       unreadTierSentence(input),
-      engine === "embedded"
+      isEmbedded
         ? "No person was asked: simulated respondents were drawn from the mean of all calibrated questions, and their reasons and quotes are templates."
         : BY_MODEL,
     ];
@@ -100,15 +100,15 @@ function sentencesOf(input: BoundaryInput): string[] {
   const first = evidence === "demo"
     ? demoSentence
     : { 1: matchSentence, 2: topicSentence, 3: genericSentence }[tier];
-  return [
+  return stated([
     first(input),
-    ...mirrorSentence(forecast),
-    ...(tier === 1 && engine === "embedded" ? [accuracySentence()] : []),
-    ...(engine === "embedded" ? [sourceSentence(forecast)] : modelSentences(forecast)),
-    ...(evidence === "predicted" && input.methodology?.population.margins !== undefined ? [ELSEWHERE] : []),
+    mirrorSentence(forecast),
+    tier === 1 && isEmbedded && accuracySentence(),
+    isEmbedded ? sourceSentence(forecast) : modelSentences(forecast),
+    evidence === "predicted" && input.methodology?.population.margins !== undefined && ELSEWHERE,
     ...issues.map((issue) => ISSUES[issue]),
-    ...(engine === "embedded" ? [AGENTS] : []),
-  ];
+    isEmbedded && AGENTS,
+  ]);
 }
 
 /** Questions that say nothing may still name a topic: tiers differ by that alone. */
@@ -169,12 +169,11 @@ function apartSentence({ matched, qualifiers, scenario }: Forecast): string {
   if (matched === null) return "";
   const words = qualifiers.map((word) => `"${word}"`).join(" and ");
   const scale = offeredBy({ has_maybe: matched.scale.maybe.length > 0 });
-  const reasons = [
-    ...(words === "" ? [] : [`${words} may ask for something else`]),
-    ...([null, scale].includes(answersOfferedIn(scenario ?? {}))
-      ? []
-      : [`its survey offered ${scale === "yes_no" ? "no" : "a"} middle answer`]),
-  ];
+  const asked = answersOfferedIn(scenario ?? {});
+  const reasons = stated([
+    words !== "" && `${words} may ask for something else`,
+    asked !== null && asked !== scale && `its survey offered ${scale === "yes_no" ? "no" : "a"} middle answer`,
+  ]);
   return reasons.length === 0 ? "" : ` It comes near "${matched.text}", but ${reasons.join(", and ")}.`;
 }
 
@@ -184,12 +183,11 @@ function figuresOf(
     "forecast" | "embedderId" | "routingConfidence"
   >,
 ): string {
-  const figures = [
-    ...(forecast.similarity === null
-      ? []
-      : [`similarity ${forecast.similarity.toFixed(2)} by the embedder ${embedderId}`]),
-    ...(routingConfidence === null ? [] : [`routing confidence ${routingConfidence.toFixed(2)}`]),
-  ];
+  const figures = stated([
+    forecast.similarity !== null &&
+    `similarity ${forecast.similarity.toFixed(2)} by the embedder ${embedderId}`,
+    routingConfidence !== null && `routing confidence ${routingConfidence.toFixed(2)}`,
+  ]);
   return figures.length === 0 ? "" : ` (${figures.join(", ")})`;
 }
 
@@ -200,10 +198,10 @@ function genericSentence({ methodology, fitting }: BoundaryInput): string {
   return `${why}, so respondents simulated as U.S. adults in general were drawn. No calibration and no accuracy is claimed.`;
 }
 
-function mirrorSentence({ matched, tier }: Forecast): string[] {
-  if (matched?.polarity !== "opposite") return [];
+function mirrorSentence({ matched, tier }: Forecast): string | false {
+  if (matched?.polarity !== "opposite") return false;
   const which = tier === 1 ? "calibrated question" : `nearest calibrated question, "${matched.text}"`;
-  return [`It is read as the opposite of the ${which}, so yes and no are swapped.`];
+  return `It is read as the opposite of the ${which}, so yes and no are swapped.`;
 }
 
 /** In points of the yes share: the error of other verdicts, whose question's own table was left out. */
@@ -217,13 +215,11 @@ function accuracySentence(): string {
   }. Its interval says how far this one may be off, but for what its disclosure lists as not measured.`;
 }
 
-function modelSentences({ uncertainty }: Forecast): string[] {
-  return [
-    BY_MODEL,
-    uncertainty === null
-      ? "How far this model is off was never measured, so nothing is said about people."
-      : "The interval comes from how far this model was off on questions that people really answered.",
-  ];
+function modelSentences({ uncertainty }: Forecast): string {
+  const known = uncertainty === null
+    ? "How far this model is off was never measured, so nothing is said about people."
+    : "The interval comes from how far this model was off on questions that people really answered.";
+  return `${BY_MODEL} ${known}`;
 }
 
 function sourceSentence({ evidence, sources, calibrated, uncertainty }: Forecast): string {

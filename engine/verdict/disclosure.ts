@@ -12,7 +12,7 @@ import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
-import { basisOf, peopleOf, yearsInWords } from "./people.ts";
+import { basisOf, peopleOf, stated, yearsInWords } from "./people.ts";
 import type { ReadVerdict } from "./stored-verdict.ts";
 
 /** What is known of a completed simulation. */
@@ -215,12 +215,11 @@ function wordsApart(question: string, matched: CalibratedQuestion | undefined): 
   if (matched === undefined) return "";
   const { added, dropped } = wordsBetween(question, matched.wordings);
   const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(", ");
-  return [
-    ...(added.length === 0 ? [] : [` Of its words no wording of that question has ${quoted(added)}.`]),
-    ...(dropped.length === 0
-      ? []
-      : [` Of the words that most wordings of that question have it lacks ${quoted(dropped)}.`]),
-  ].join("");
+  return stated([
+    added.length > 0 && ` Of its words no wording of that question has ${quoted(added)}.`,
+    dropped.length > 0 &&
+    ` Of the words that most wordings of that question have it lacks ${quoted(dropped)}.`,
+  ]).join("");
 }
 
 function adjustmentsOf(run: DisclosedRun): string[] {
@@ -229,31 +228,23 @@ function adjustmentsOf(run: DisclosedRun): string[] {
   const fields = Object.entries(scenario ?? {}).filter(([field]) =>
     field !== "read_from" && field !== "ignored"
   );
-  return [
+  const isEmbedded = engine.startsWith("embedded");
+  return stated([
     `No person was interviewed: ${run.agents} agents were drawn from the population's table by the engine ${engine}, so there is no response rate, mode ` +
     "or language but those of the sources.",
     precisionOf(run),
     `Agents are weighted so that their margins are the population's (raking; design effect ${
       hundredths(verdict.design_effect)
     }).`,
-    ...(engine.startsWith("embedded") ? [segmentsOf(verdict.evidence)] : []),
-    ...(audience !== null && engine.startsWith("embedded")
-      ? [
-        "The audience's shares are put together from those of its segments, dimension by dimension; the interval is the wider for it.",
-      ]
-      : []),
-    ...(boundary.matched_question?.polarity === "opposite"
-      ? [
-        "It is read as the opposite of the matched question, so yes and no are swapped, in the sources' fold too; the interval has room for a misreading of that.",
-      ]
-      : []),
-    ...(verdict.evidence === "survey_matched" && interval_pct !== null
-      ? [
-        `People answered in ${
-          yearsInWords(boundary.matched_question?.year ?? "")
-        }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018; faster change is not covered.`,
-      ]
-      : []),
+    isEmbedded && segmentsOf(verdict.evidence),
+    audience !== null && isEmbedded &&
+    "The audience's shares are put together from those of its segments, dimension by dimension; the interval is the wider for it.",
+    boundary.matched_question?.polarity === "opposite" &&
+    "It is read as the opposite of the matched question, so yes and no are swapped, in the sources' fold too; the interval has room for a misreading of that.",
+    verdict.evidence === "survey_matched" && interval_pct !== null &&
+    `People answered in ${
+      yearsInWords(boundary.matched_question?.year ?? "")
+    }; the interval has room for change until 2024 at the pace that was measured from 2016 to 2018; faster change is not covered.`,
     ...fields.map(([field, value]) =>
       field === "answers_offered"
         ? offeredSentence(value === "yes_no", engine.startsWith("embedded"))
@@ -261,7 +252,7 @@ function adjustmentsOf(run: DisclosedRun): string[] {
           String(value)
         } moves the shares by the methodology's assumed response; beyond four doublings or halvings of its reference they stay.`
     ),
-  ];
+  ]);
 }
 
 function offeredSentence(isForced: boolean, isEmbedded: boolean): string {
@@ -301,19 +292,17 @@ function citizensAlone(sources: readonly FigureSource[]): string {
 const bankSource = (survey: string) => calibratedBank().find(({ source }) => source.title === survey)?.source;
 
 function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): string[] {
-  return [
-    ...(verdict.uncertainty_basis === "held_out_questions" &&
-        !boundary.sources.some(({ illustrative }) => illustrative)
-      ? []
-      : ["How far the verdict is from what people would answer."]),
+  const isMeasured = verdict.uncertainty_basis === "held_out_questions" &&
+    !boundary.sources.some(({ illustrative }) => illustrative);
+  return stated([
+    !isMeasured && "How far the verdict is from what people would answer.",
     engine.startsWith("embedded")
       ? "Reasons, quotes and intensities: they are generated from templates, and nobody said them."
       : "Reasons, quotes and intensities: a language model wrote them, and nobody said them.",
-    ...(boundary.tier === 2 && methodology?.population.margins !== undefined
-      ? ["How the people of this methodology differ from the U.S. adults whom the sources asked."]
-      : []),
+    boundary.tier === 2 && methodology?.population.margins !== undefined &&
+    "How the people of this methodology differ from the U.S. adults whom the sources asked.",
     "What has really changed since the years of the sources.",
     "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
     `People whom the surveys did not reach, or did not ask${citizensAlone(boundary.sources)}.`,
-  ];
+  ]);
 }

@@ -2,6 +2,10 @@ import type { MethodologyPopulation } from "../bank/methodology.ts";
 import type { Evidence } from "../forecast/forecast.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 
+/** The sentences that apply, of some with their conditions. */
+export const stated = (sentences: readonly (string | false)[]): string[] =>
+  sentences.filter((sentence) => sentence !== false);
+
 /** Whose answers a verdict is about: "U.S. adults", an audience of them, or the people of an own survey. */
 export function peopleOf(
   { frame, where, description }: Pick<MethodologyPopulation, "frame" | "description" | "where">,

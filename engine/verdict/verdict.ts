@@ -38,11 +38,7 @@ export interface AnswerSummary {
 }
 
 /** Low and high of each answer's interval, in percent. */
-export interface IntervalPct {
-  readonly yes: readonly [number, number];
-  readonly maybe: readonly [number, number];
-  readonly no: readonly [number, number];
-}
+export type IntervalPct = Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>>;
 
 export interface Verdict extends AnswerSummary {
   /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */

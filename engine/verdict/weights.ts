@@ -1,8 +1,9 @@
-import { addAt, byteAt, floatAt } from "../numeric/columns.ts";
+import { floatAt } from "../numeric/columns.ts";
+import { type Margin, sweep } from "../population/ipf.ts";
 import type { AgentChunk } from "../sampling/answers.ts";
 import { agentCount, inOrder, segmentColumn } from "../sampling/chunks.ts";
 import type { PreparedSimulation } from "../sampling/prepared-simulation.ts";
-import { type RakedMargin, rakedMargins } from "./raked-margins.ts";
+import { rakedMargins } from "./raked-margins.ts";
 
 const MAX_SWEEPS = 50;
 /** Largest relative error of a margin at which raking ends. */
@@ -22,42 +23,23 @@ const MIN_TO_TRIM = 100;
 export function rakeWeights(run: PreparedSimulation, chunks: readonly AgentChunk[]): Float64Array {
   const ordered = inOrder(chunks);
   const n = agentCount(ordered);
-  const columns = new Map(run.dimensions.map(({ name }, d) => [name, segmentColumn(ordered, d)]));
-  const margins = rakedMargins(run.basis.frame, columns, n);
+  const segment = run.places.map((_, place) => segmentColumn(ordered, run.places.indexOf(place)));
+  const margins = rakedMargins(run.basis.frame, segment, n);
 
   const weight = new Float64Array(n).fill(1);
   rake(weight, margins);
-  if (n >= MIN_TO_TRIM && trim(weight)) sweep(weight, margins);
+  if (n >= MIN_TO_TRIM && trim(weight)) sweep(weight, margins, true);
   normalize(weight);
   return weight;
 }
 
 /** Sweeps until all margins are met, at most {@link MAX_SWEEPS} times. */
-function rake(weight: Float64Array, margins: readonly RakedMargin[]): void {
+function rake(weight: Float64Array, margins: readonly Margin[]): void {
   let error = Infinity;
   for (let sweeps = 0; sweeps < MAX_SWEEPS && error >= TOLERANCE; sweeps++) {
-    error = sweep(weight, margins);
+    error = sweep(weight, margins, true);
     bound(weight);
   }
-}
-
-/** One pass over all margins; returns the largest relative error that it met. */
-function sweep(weight: Float64Array, margins: readonly RakedMargin[]): number {
-  let largest = 0;
-  for (const margin of margins) {
-    const { group, target } = margin;
-    const factor = shares(weight, margin);
-    for (let g = 0; g < factor.length; g++) {
-      const current = floatAt(factor, g);
-      const ratio = current > 0 ? floatAt(target, g) / current : 1;
-      largest = Math.max(largest, Math.abs(ratio - 1));
-      factor[g] = ratio;
-    }
-    for (let i = 0; i < weight.length; i++) {
-      weight[i] = floatAt(weight, i) * floatAt(factor, byteAt(group, i));
-    }
-  }
-  return largest;
 }
 
 function bound(weight: Float64Array): void {
@@ -73,16 +55,6 @@ function normalize(weight: Float64Array): void {
   for (let i = 0; i < weight.length; i++) {
     weight[i] = Math.round(floatAt(weight, i) * weight.length / sum * 1e6) / 1e6;
   }
-}
-
-/** Weighted share of each group. */
-function shares(weight: Float64Array, { group, target }: RakedMargin): Float64Array {
-  const sums = new Float64Array(target.length);
-  for (let i = 0; i < weight.length; i++) addAt(sums, byteAt(group, i), floatAt(weight, i));
-  let total = 0;
-  for (let g = 0; g < sums.length; g++) total += floatAt(sums, g);
-  for (let g = 0; g < sums.length; g++) sums[g] = floatAt(sums, g) / total;
-  return sums;
 }
 
 /** Cuts weights to their 1st and 99th percentile; returns whether it changed any. */

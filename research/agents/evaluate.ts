@@ -5,6 +5,7 @@ import type { Shares } from "#engine/bank/shares.ts";
 import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { stated } from "#engine/verdict/people.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
@@ -133,21 +134,14 @@ function findingsOf(
   const found = (shift: number, se: number, count: number) =>
     Math.abs(shift) >= MIN_SHIFT_POINTS && Math.abs(shift) > findingSe(count) * se;
   const apart = segments === null || segments_se === null ? null : { segments, reach: 2 * segments_se };
-  return [
-    ...(found(bias_points, bias_se_points, questions)
-      ? [
-        `yes is ${Math.abs(bias_points)} points too ${
-          bias_points > 0 ? "frequent" : "rare"
-        } over all questions`,
-      ]
-      : []),
-    ...(answers < 0.8 ? [`too little variance of the answers (${answers}; 1 is right)`] : []),
-    ...(apart !== null && apart.segments + apart.reach < 0.8
-      ? [`too little variance between segments (${segments}; 1 is right): everybody answers alike`]
-      : []),
-    ...(apart !== null && apart.segments - apart.reach > 1.25
-      ? [`too much variance between segments (${segments}; 1 is right): stereotypes`]
-      : []),
+  return stated([
+    found(bias_points, bias_se_points, questions) &&
+    `yes is ${Math.abs(bias_points)} points too ${bias_points > 0 ? "frequent" : "rare"} over all questions`,
+    answers < 0.8 && `too little variance of the answers (${answers}; 1 is right)`,
+    apart !== null && apart.segments + apart.reach < 0.8 &&
+    `too little variance between segments (${segments}; 1 is right): everybody answers alike`,
+    apart !== null && apart.segments - apart.reach > 1.25 &&
+    `too much variance between segments (${segments}; 1 is right): stereotypes`,
     ...shifts.filter(({ shift_points, se_points, questions }) => found(shift_points, se_points, questions))
       .map(
         ({ segment, shift_points }) =>
@@ -155,7 +149,7 @@ function findingsOf(
             shift_points > 0 ? "often" : "seldom"
           }, beside the whole`,
       ),
-  ];
+  ]);
 }
 
 /** Student's t for the chance of {@link FINDING_SE} with `questions` questions. */

@@ -182,26 +182,21 @@ function shiftsOf(questions: readonly EvaluatedQuestion[]): SegmentShift[] {
 
 /** By dimension: how far a segment's difference from the whole is off, beyond the sampling of agents and of people. */
 function segmentSd(questions: readonly EvaluatedQuestion[]): Record<string, number> {
-  const squares = new Map<string, number[]>();
-  for (const [name, pairs] of bySegment(questions)) {
-    const dimension = name.split("=")[0] ?? "";
-    const own = pairs.map(({ group, overall }) => {
+  const byDimension = Map.groupBy(bySegment(questions), ([name]) => name.split("=")[0] ?? "");
+  return Object.fromEntries(Array.from(byDimension, ([dimension, segments]) => {
+    const squares = segments.flatMap(([, pairs]) => pairs).map(({ group, overall }) => {
       const [model, people] = [apartOf(group, overall, "model"), apartOf(group, overall, "people")];
       return (model.value - people.value) ** 2 - model.sampling - people.sampling;
     });
-    squares.set(dimension, [...squares.get(dimension) ?? [], ...own]);
-  }
-  return Object.fromEntries(
-    Array.from(squares, ([dimension, all]) => [dimension, Math.sqrt(Math.max(0, mean(all)))]),
-  );
+    return [dimension, Math.sqrt(Math.max(0, mean(squares)))];
+  }));
 }
 
 function bySegment(questions: readonly EvaluatedQuestion[]) {
-  const groups = new Map<string, { group: EvaluatedGroup; overall: EvaluatedGroup }[]>();
-  for (const { overall, segments } of questions) {
-    for (const [name, group] of segments) groups.set(name, [...groups.get(name) ?? [], { group, overall }]);
-  }
-  return groups;
+  const groups = questions.flatMap(({ overall, segments }) =>
+    Array.from(segments, ([name, group]) => ({ name, group, overall }))
+  );
+  return Map.groupBy(groups, ({ name }) => name);
 }
 
 const shareVariance = (share: number, n: number): number => share * (1 - share) / Math.max(1, n);

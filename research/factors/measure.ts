@@ -1,5 +1,5 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
-import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
+import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
@@ -58,7 +58,6 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
   const half = questions.map(({ battery }) => part(battery, 2));
   const halfOf = (place: number) => itemAt(half, place);
   const within = pairs.filter(({ a, b }) => halfOf(a) === halfOf(b));
-  const trait = saidOf(runs, questions, oneTrait(questions));
   const alone = saidOf(runs, questions, questions.map(() => new Float64Array()));
   const fifth = fit(pairs.filter((pair) => !isOut(pair)));
   const LEFT_OUT = [
@@ -75,25 +74,19 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
     },
   ];
   const measured = LEFT_OUT.flatMap(({ held_out, held, factors }) => [
-    { agents: "one trait, as before", held_out, ...comparePhis(held, trait) },
     { agents: "segments alone", held_out, ...comparePhis(held, alone) },
     { agents: "factors", held_out, ...comparePhis(held, factors) },
   ]);
   const shown = pairs.filter(isShown).map(({ a, b, phi }) => ({
     questions: [itemAt(itemAt(questions, a).wordings, 0), itemAt(itemAt(questions, b).wordings, 0)],
     people: phi,
-    trait: phiOf(itemAt(trait, a), itemAt(trait, b)),
     factors: phiOf(itemAt(fifth, a), itemAt(fifth, b)),
   }));
   return { measured, shown };
 }
 
 /** A run of a question whose table is known, as tier 1 prepares it. */
-function preparedRun(
-  question: CalibratedQuestion,
-  methodology: Methodology,
-  seed = SEED,
-): PreparedSimulation {
+function preparedRun(question: CalibratedQuestion, methodology: Methodology): PreparedSimulation {
   const withoutNa = ({ yes, maybe, no }: { yes: number; maybe: number; no: number }) => ({
     yes,
     maybe,
@@ -119,7 +112,7 @@ function preparedRun(
     sources: [],
     scenario: null,
   };
-  return prepareSimulation({ seed, methodology, forecast });
+  return prepareSimulation({ seed: SEED, methodology, forecast });
 }
 
 /** Who says yes to each question under these loadings. */
@@ -132,26 +125,6 @@ function saidOf(
     const name = calibratedKey(itemAt(questions, q));
     const latent = latentOf(SEED, run.basis.frame.id, itemAt(loadings, q), [{ name, weight: 1 }]);
     return answerAgents({ ...run, latent }, 0, AGENTS).answer.map((answer) => answer === 0 ? 1 : 0);
-  });
-}
-
-/** Variance of the latent that the former general trait explained in every question, and in addition the former trait of a topic. */
-const GENERAL = 0.35;
-
-/** How agents were drawn before: all questions of a topic share their whole latent, and all topics a part of it. */
-function oneTrait(questions: readonly CalibratedQuestion[]): Float64Array[] {
-  const slugs = new Map(
-    PUBLISHED.flatMap(({ slug, calibrated_questions = [] }) =>
-      calibrated_questions.map((question) => [calibratedKey(question), slug] as const)
-    ),
-  );
-  const topicOf = (question: CalibratedQuestion) => slugs.get(calibratedKey(question)) ?? question.battery;
-  const topics = [...new Set(questions.map(topicOf))];
-  return questions.map((question) => {
-    const loadings = new Float64Array(1 + topics.length);
-    loadings[0] = Math.sqrt(GENERAL);
-    loadings[1 + topics.indexOf(topicOf(question))] = Math.sqrt(1 - GENERAL - 1e-9);
-    return loadings;
   });
 }
 

@@ -4,6 +4,7 @@ import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
+import { stated } from "#engine/verdict/people.ts";
 import { bootstrap, mean } from "../fitting/held-out-figures.ts";
 
 /** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
@@ -26,8 +27,8 @@ export interface ControlEstimate {
 }
 
 /** Fewer batteries say too little about a gain. */
-export const MIN_BATTERIES = 20;
-export const MIN_CONTROLS_AUC = 0.95;
+const MIN_BATTERIES = 20;
+const MIN_CONTROLS_AUC = 0.95;
 const FOLDS = 10;
 /** Of the weights, in questions: pulls toward the prediction alone. */
 const RIDGE = 2;
@@ -72,16 +73,12 @@ export function measureKnowledge(
     high: hundredths(high),
   };
   const controls_auc = aucOf(controls);
-  const refusals = [
-    ...(gain_points.low > 0 ? [] : [
-      `its gain over the surveys' predictions is not above 0 for sure (${gain_points.low} to ${gain_points.high} points)`,
-    ]),
-    ...(controls_auc > MIN_CONTROLS_AUC ? [] : [
-      `it tells the controls apart with ${
-        hundredths(controls_auc)
-      } of 1 (over ${MIN_CONTROLS_AUC} is needed)`,
-    ]),
-  ];
+  const refusals = stated([
+    !(gain_points.low > 0) &&
+    `its gain over the surveys' predictions is not above 0 for sure (${gain_points.low} to ${gain_points.high} points)`,
+    !(controls_auc > MIN_CONTROLS_AUC) &&
+    `it tells the controls apart with ${hundredths(controls_auc)} of 1 (over ${MIN_CONTROLS_AUC} is needed)`,
+  ]);
   const center = mean(questions.map(({ people }) => people.yes));
   const side = (isAfter: boolean): number | null => {
     if (cutoff === null) return null;

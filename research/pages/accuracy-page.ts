@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parse, type Spec, View } from "vega";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
@@ -26,8 +27,9 @@ import {
   pairFigures,
   tierOneAccuracy,
 } from "../fitting/verdict-accuracy.ts";
-import { errorByLikeness, scatter } from "./accuracy-picture.ts";
+import likenessPicture from "./likeness.vega.json" with { type: "json" };
 import { matchingTable } from "./matching-section.ts";
+import scatterPicture from "./scatter.vega.json" with { type: "json" };
 
 /** The page, its pictures, and the figures in a few lines. */
 export interface AccuracyPage {
@@ -81,13 +83,34 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   });
   return {
     page,
-    picture: await scatter(battery.rows),
-    curve: await errorByLikeness(figures),
+    picture: `${await pictureOf(scatterPicture, { questions: battery.rows.map(plotted) })}\n`,
+    curve: await pictureOf(likenessPicture, { quarters: figures.flatMap(quartersOf) }),
     questions: questionsCsv(battery.rows),
     summary: [trialsTable, toldTable, claims, matching].join("\n\n"),
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }
+
+/** A Vega picture of some data, as SVG. */
+async function pictureOf(spec: object, data: Readonly<Record<string, object[]>>): Promise<string> {
+  const view = new View(parse(spec as Spec), { renderer: "none" });
+  for (const [name, rows] of Object.entries(data)) view.data(name, rows);
+  return await view.toSVG();
+}
+
+const plotted = ({ public_yes, predicted_yes, interval: [low, high] }: HeldOutRow) => (
+  { public_yes, predicted_yes, low, high }
+);
+
+/** Mean error of quarters of the wordings by their largest cosine to what was not left out; the constant's dashed. */
+const quartersOf = ({ protocol, quarters }: HeldOutFigures) =>
+  quarters.flatMap(({ likeness, error, constant_error }) => {
+    const trial = `${protocol} left out`;
+    return [
+      { line: protocol, trial, likeness, error, dash: [1, 0] },
+      { line: `${protocol}, constant`, trial, likeness, error: constant_error, dash: [4, 4] },
+    ];
+  });
 
 /** How fast answers move, as `deno task fit-predictor` measured it. */
 const DRIFT: Drift = JSON.parse(readFileSync(new URL("../fitting/drift.json", import.meta.url), "utf8"));

@@ -39,10 +39,11 @@ export function agentsPage(page: string, figures: AgentsFigures): string {
       ]),
     ),
     pairs: markdownTable(
-      ["a question", "another", "people", "one trait", "factors"],
-      figures.shown.map((
-        { questions, people, trait, factors },
-      ) => [...questions, ...[people, trait, factors].map((phi) => phi.toFixed(2))]),
+      ["a question", "another", "people", "factors"],
+      figures.shown.map(({ questions, people, factors }) => [
+        ...questions,
+        ...[people, factors].map((phi) => phi.toFixed(2)),
+      ]),
     ),
     "own-parts": markdownTable(["of their own parts in common", "on the mean", "10th percentile"], [
       ["two wordings of a question", ...ownParts.wordings.map((share) => share.toFixed(2))],

@@ -1,9 +1,11 @@
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { addAt, floatAt, itemAt, range } from "#engine/numeric/columns.ts";
 import { encodeVectors, type SentenceEncoder, type Vectors, vectorsOf } from "#engine/question/vectors.ts";
-import { addRow, logitOf, minimise, penalty } from "#engine/routing/logistic.ts";
+import { addRow, finished, logitOf, minimise, penalty } from "#engine/routing/logistic.ts";
 import { plainText } from "#engine/question/words.ts";
 import {
+  type ConfidenceLink,
+  confidences,
   encodeColumns,
   hashReferences,
   logitsOf,
@@ -11,7 +13,6 @@ import {
   type RoutingWeights,
 } from "#engine/routing/weights.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
-import { fitConfidence, type LabelledScores } from "./fit-confidence.ts";
 
 /** What an off-topic question counts in the fit of the confidence: they are rarer in use than among the labelled questions. */
 const OFF_TOPIC_WEIGHT = 0.5;
@@ -60,7 +61,7 @@ export async function trainRouting(
 }
 
 /** Multinomial logistic regression: a column of weights for each class, its constant last. */
-export function fitColumns(
+function fitColumns(
   { dimensions, count, numbers }: Vectors,
   belongs: readonly number[],
   classes: number,
@@ -95,9 +96,39 @@ export function fitColumns(
     gradients.forEach((each, c) => each.gradient.forEach((x, i) => addAt(gradient, c * size + i, x)));
     return { value, gradient };
   };
-  const search = minimise(evaluate, new Float64Array(classes * size), 1e-2);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done === true) return columnsIn(value);
-  }
+  return columnsIn(finished(minimise(evaluate, new Float64Array(classes * size), 1e-2)));
+}
+
+/** Scores of one question: the methodologies', then last the off-topic one. `right` is the index of the true class. */
+export interface LabelledScores {
+  readonly scores: Float64Array;
+  readonly right: number;
+  /** How much the question counts in the fit. */
+  readonly weight: number;
+}
+
+/** The link of the highest likelihood, whose logarithm is concave in the link's numbers. */
+export function fitConfidence(questions: readonly LabelledScores[]): ConfidenceLink {
+  const linkOf = (numbers: Float64Array): ConfidenceLink => ({
+    methodology: floatAt(numbers, 0),
+    off_topic: floatAt(numbers, 1),
+    off_topic_bias: floatAt(numbers, 2),
+  });
+  const evaluate = (numbers: Float64Array) => {
+    const link = linkOf(numbers);
+    const gradient = new Float64Array(3);
+    let value = 0;
+    for (const { scores, right, weight } of questions) {
+      const p = confidences(scores, link);
+      value -= weight * Math.log(floatAt(p, right));
+      scores.forEach((score, c) => {
+        const excess = weight * (floatAt(p, c) - (c === right ? 1 : 0));
+        const isOffTopic = c === scores.length - 1;
+        addAt(gradient, isOffTopic ? 1 : 0, excess * score);
+        if (isOffTopic) addAt(gradient, 2, excess);
+      });
+    }
+    return { value, gradient };
+  };
+  return linkOf(finished(minimise(evaluate, Float64Array.of(1, 1, 0), 1e-10)));
 }

@@ -1,4 +1,5 @@
 import { itemAt } from "../../numeric/columns.ts";
+import quotes from "./quotes.json" with { type: "json" };
 import type { Stance } from "./theme-sets.ts";
 
 /** The most characters of a quote. */
@@ -7,38 +8,12 @@ export const QUOTE_LIMIT = 240;
 /** Part of the agents that speak, whatever the question: 10 %. */
 export const QUOTE_SHARE = 0.1;
 
-type Strength = "mild" | "strong";
-
 /** How a quote begins; `{subject}` stands for the theme set's noun phrase. */
-const OPENINGS: Readonly<Record<Stance, Readonly<Record<Strength, readonly string[]>>>> = {
-  yes: {
-    mild: ["I think I would say yes to {subject}.", "Probably yes, all in all.", "I lean towards yes here."],
-    strong: ["Yes, without a doubt.", "For me {subject} is a clear yes.", "I would say yes right away."],
-  },
-  maybe: {
-    mild: ["I could go either way on {subject}.", "Hard to say.", "I am undecided."],
-    strong: [
-      "It depends, and I mean that.",
-      "Maybe, but I would not count on me yet.",
-      "I am really torn about {subject}.",
-    ],
-  },
-  no: {
-    mild: ["I do not think so.", "Probably not, to be honest.", "I lean towards no on {subject}."],
-    strong: ["No, not for me.", "I would say no to {subject}, plainly.", "Definitely not."],
-  },
-};
+const OPENINGS: Readonly<Record<Stance, Readonly<Record<"mild" | "strong", readonly string[]>>>> =
+  quotes.openings;
 
 /** How people in a segment speak of themselves, by segment name. */
-const SEGMENT_REMARKS: Readonly<Record<string, string>> = {
-  "18-24": "I am only starting out, so that matters to me.",
-  "25-34": "At this point in my life that is what counts.",
-  "65+": "At my age you look at such things calmly.",
-  rural: "Out here in the country you see it that way.",
-  urban: "Living in the city, you think about that.",
-  "under-25k": "I have to watch every dollar.",
-  advanced: "I like to look into the details first.",
-};
+const SEGMENT_REMARKS: Readonly<Record<string, string>> = quotes.remarks;
 
 /** Of the agents who have a remark about themselves, this part makes one. */
 const REMARK_SHARE = 0.5;
@@ -67,15 +42,12 @@ export function quoteOf(
   u: number,
   v: number,
 ): string {
-  const openings = OPENINGS[stance][strengthOf(stance, intensity)];
+  // Intensities of "maybe" are mostly 1 and 2, so it is strong from 2 on, and the others from 4.
+  const strength = intensity >= (stance === "maybe" ? 2 : 4) ? "strong" : "mild";
+  const openings = OPENINGS[stance][strength];
   const opening = itemAt(openings, Math.floor(u * openings.length)).replace("{subject}", subject);
   const quote = [opening, reason, ...remark(segments, v)].join(" ");
   return quote.length <= QUOTE_LIMIT ? quote : reason.slice(0, QUOTE_LIMIT);
-}
-
-/** Intensities of "maybe" are mostly 1 and 2, so it is strong from 2 on, and the others from 4. */
-function strengthOf(stance: Stance, intensity: number): Strength {
-  return intensity >= (stance === "maybe" ? 2 : 4) ? "strong" : "mild";
 }
 
 /** None or one of the remarks of people in these segments. */

@@ -6,12 +6,10 @@ import { newOrganization, type TestOrganization } from "#testing/organizations.t
 import { stack } from "#testing/stack.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
-const storedRow = (by_segment: readonly object[], calibration_boundary: object = {}) =>
+const storedRow = (by_segment: readonly object[]) =>
   ({
     id: "1",
     audience: null,
-    verdict: { yes: 4, maybe: 0, no: 96, interval_pct: { yes: [1, 7] } },
-    calibration_boundary,
     by_segment,
   }) as unknown as ResultsRow;
 
@@ -72,17 +70,6 @@ describe("The results as CSV", () => {
       "a=b",
     ]);
     assert.ok(rows.every(({ yes_pct }) => yes_pct === "-1"), "numbers stay numbers");
-  });
-
-  it("leave out the intervals of a run of an earlier release whose table is made up, as the JSON does", () => {
-    const row = storedRow([{ segment: "18-24", margin_of_error_pct: 3, interval_pct: { yes: [1, 7] } }], {
-      sources: [{ illustrative: true }],
-    });
-    const [{ margin_of_error_pct, yes_low_pct, yes_high_pct } = {}]: Record<string, string>[] = parse(
-      segmentsCsv(row).text,
-      { columns: true },
-    );
-    assert.deepEqual([margin_of_error_pct, yes_low_pct, yes_high_pct], ["", "", ""]);
   });
 
   it("are JSON for a caller who takes both", async () => {

@@ -8,8 +8,7 @@ import {
   segmentNames,
 } from "#engine/population/dimensions.ts";
 import { cellAt } from "#engine/population/systematic-sampling.ts";
-import { frameOf, marginOf } from "#engine/population/frame.ts";
-import { US_ADULTS_2024_MARGINS } from "#engine/population/us-adults-2024.ts";
+import { frameOf, marginOf, US_ADULTS_2024_MARGINS } from "#engine/population/frame.ts";
 
 const frame = frameOf("us-adults-2024");
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readStoredSegments, readStoredVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 
 describe("a stored verdict", () => {
   it("from before the fourth answer has shares over yes, maybe and no", () => {
@@ -77,33 +77,5 @@ describe("a stored verdict", () => {
 
   it("with four answers is returned unchanged", () => {
     assert.deepEqual(readStoredVerdict(stored, { tier: 2 }), stored);
-  });
-
-  it("of an earlier release has the random sample that its interval is worth", () => {
-    const earlier = { ...stored, effective_human_n: 7.3 };
-    assert.equal(readStoredVerdict(earlier, { tier: 2 }).effective_human_n, 0.9);
-  });
-
-  it("of an earlier release claims nothing of people where its table was made up, in segments neither", () => {
-    const { evidence: _, ...earlier } = { ...stored, uncertainty_basis: "unmeasured" as const };
-    const boundary = { tier: 1, sources: [{ illustrative: true }] };
-    const read = readStoredVerdict(earlier as unknown as StoredVerdict, boundary);
-    assert.deepEqual(read, {
-      ...stored,
-      evidence: "demo",
-      uncertainty_basis: "unmeasured",
-      interval_pct: null,
-      margin_of_error_pct: null,
-      effective_human_n: null,
-    });
-    assert.deepEqual(
-      readStoredSegments(
-        [{ segment: "west", interval_pct: stored.interval_pct, margin_of_error_pct: 3 }],
-        read,
-      ),
-      [
-        { segment: "west", interval_pct: null, margin_of_error_pct: null },
-      ],
-    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { confidences } from "#engine/routing/weights.ts";
-import { fitConfidence, type LabelledScores } from "#research/routing/fit-confidence.ts";
+import { fitConfidence, type LabelledScores } from "#research/routing/train.ts";
 
 describe("confidence", () => {
   it("adds up to 1 and rises with the score", () => {
