@@ -104,7 +104,7 @@ export async function pageOfAttempts(
 ): Promise<Page<AttemptRow, number> | null> {
   const ids = [tx.organizationId, deliveryId];
   if (await tx.first(DELIVERY_EXISTS, ids) === null) return null;
-  const { rows } = await tx.sql<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
+  const rows = await tx.query<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
   return firstPage(rows, limit, ({ number }) => number);
 }
 

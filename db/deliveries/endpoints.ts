@@ -1,7 +1,7 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { purge, rows } from "../postgres/queries.ts";
+import { column, purge, rows } from "../postgres/queries.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
@@ -85,9 +85,10 @@ export async function startProbes(database: Database, limit: number): Promise<vo
   }
 }
 
-// A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
-const ORGANIZATIONS_WITH_ROOM = {
+/** Organizations whose callbacks wait for their share, and that have room in it. The share is the attempts in flight that an organization may have. */
+export const organizationsWithRoom = column<[share: number]>({
   name: "organizations_with_room",
+  // A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
   text: `
     WITH RECURSIVE waiting AS (
       (SELECT organization_id FROM deliveries WHERE parked = 'organization_busy' ORDER BY organization_id LIMIT 1)
@@ -98,7 +99,7 @@ const ORGANIZATIONS_WITH_ROOM = {
       ) FROM waiting WHERE waiting.organization_id IS NOT NULL
     )
     SELECT organization_id FROM waiting WHERE organization_id IS NOT NULL AND share_taken(organization_id, NULL, ${MAX_ATTEMPT}) < $1`,
-};
+});
 
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
 export const CALLBACKS_AT_ONCE = 20;
@@ -109,12 +110,6 @@ const FILL_SHARE = {
     SELECT fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})
   )`,
 };
-
-/** Organizations whose callbacks wait for their share, and that have room in it. @param share the attempts in flight that an organization may have */
-export async function organizationsWithRoom(database: Database, share: number): Promise<string[]> {
-  const rows = await database.query<{ organization_id: string }>(ORGANIZATIONS_WITH_ROOM, [share]);
-  return rows.map(({ organization_id }) => organization_id);
-}
 
 /**
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
@@ -189,12 +184,8 @@ export interface EndpointDown {
 }
 
 /** The endpoints of all organizations that are down, the longest first; at most `limit`. */
-export async function endpointsDown(tx: Transaction, limit: number): Promise<EndpointDown[]> {
-  const { rows } = await tx.sql<EndpointDown>(
-    `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
-     FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
-     WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,
-    [limit],
-  );
-  return rows;
-}
+export const endpointsDown = rows<EndpointDown, [limit: number]>(
+  `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
+   FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
+   WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,
+);

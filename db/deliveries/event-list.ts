@@ -54,13 +54,13 @@ export async function pageOfEvents(
   const range = [tx.organizationId, after, afterPosition ?? null, limit + 1];
   const read = () => {
     if (simulation_id !== undefined) {
-      return tx.sql<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, types ?? null]);
+      return tx.query<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, types ?? null]);
     }
     return types === undefined
-      ? tx.sql<EventRow>(PAGE_OF_EVENTS, range)
-      : tx.sql<EventRow>(PAGE_OF_TYPES, [...range, types]);
+      ? tx.query<EventRow>(PAGE_OF_EVENTS, range)
+      : tx.query<EventRow>(PAGE_OF_TYPES, [...range, types]);
   };
-  return firstPage((await read()).rows, limit, ({ position }) => Number(position));
+  return firstPage(await read(), limit, ({ position }) => Number(position));
 }
 
 /** @param id without its prefix */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { purge } from "../postgres/queries.ts";
+import { purge, run, value } from "../postgres/queries.ts";
 
 /** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
 export interface EstimateKey {
@@ -14,36 +14,24 @@ export interface EstimateKey {
 const hashOf = (question: string): Buffer => createHash("sha256").update(question).digest();
 
 /** What was found of a model with its prompts; null where it was never evaluated. */
-export async function findKnowledgeFigures(database: Database, id: string): Promise<KnowledgeFigures | null> {
-  const row = await database.first<{ figures: KnowledgeFigures }>(
-    "SELECT figures FROM forecast_models WHERE id = $1",
-    [id],
-  );
-  return row?.figures ?? null;
-}
+export const findKnowledgeFigures = value<KnowledgeFigures, [id: string]>(
+  "SELECT figures FROM forecast_models WHERE id = $1",
+);
 
 /** Stores an evaluation in place of an earlier one. */
-export async function saveKnowledgeFigures(
-  tx: Transaction,
-  id: string,
-  figures: KnowledgeFigures,
-): Promise<void> {
-  await tx.sql(
-    `INSERT INTO forecast_models (id, figures) VALUES ($1, $2)
-     ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
-    [id, JSON.stringify(figures)],
-  );
-}
+export const saveKnowledgeFigures = run<[id: string, figures: KnowledgeFigures]>(
+  `INSERT INTO forecast_models (id, figures) VALUES ($1, $2)
+   ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
+);
 
 export async function findEstimate(
   database: Database,
   { modelId, question, year }: EstimateKey,
 ): Promise<number | null> {
-  const row = await database.first<{ share: number }>(
+  return await database.value<number>(
     "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
     [modelId, hashOf(question), year],
   );
-  return row?.share ?? null;
 }
 
 /** Stores an estimate and returns the one that counts: the first of two workers that asked at a time. */
@@ -79,11 +67,10 @@ export async function findModelError(
   database: Database,
   { name, version }: ModelEngine,
 ): Promise<ModelFigures | null> {
-  const row = await database.first<{ figures: ModelFigures }>(
+  return await database.value<ModelFigures>(
     "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
     [name, version],
   );
-  return row?.figures ?? null;
 }
 
 /** Stores an evaluation in place of an earlier one. */

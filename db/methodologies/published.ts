@@ -159,16 +159,12 @@ export class PublishedMethodologies {
     });
   }
 
-  async #asOrganization<Row extends object>(
+  #asOrganization<Row extends object>(
     organizationId: string,
     statement: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    const { rows } = await this.#database.withOrganization(
-      organizationId,
-      (tx) => tx.sql<Row>(statement, values),
-    );
-    return rows;
+    return this.#database.withOrganization(organizationId, (tx) => tx.query<Row>(statement, values));
   }
 }
 

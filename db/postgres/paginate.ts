@@ -64,7 +64,7 @@ export async function paginateNewestFirst<Row extends Keyed>(
   const values: unknown[] = [limit + 1];
   const conditions = [...clauses(filters, values), ...clausesAfter(after, "created_at", "id", values)];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const { rows } = await tx.sql<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
+  const rows = await tx.query<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
   return firstPage(rows, limit, positionOf);
 }
 
@@ -182,7 +182,7 @@ async function mergeReads<Row extends Keyed>(
   values: unknown[],
   limit: number,
 ): Promise<Page<Row>> {
-  const { rows } = await tx.sql<Row>(
+  const rows = await tx.query<Row>(
     `SELECT ${columns} FROM (
        SELECT m.id AS page_id FROM (${
       reads.join(" UNION ALL ")

@@ -1,4 +1,4 @@
-import type { Database, OrganizationTransaction, Statement } from "./database.ts";
+import type { OrganizationTransaction, Statement } from "./database.ts";
 import type { Statements } from "./statements.ts";
 
 /**
@@ -6,37 +6,66 @@ import type { Statements } from "./statements.ts";
  * their arguments begin with `$2`.
  */
 
-/** Gives the first row; null without one. */
-export function first<Row extends object, Values extends unknown[]>(statement: Statement | string) {
-  return (on: Pick<Statements, "first">, ...values: Values): Promise<Row | null> =>
-    on.first<Row>(statement, values);
-}
+type On<Way extends keyof Statements> = Pick<Statements, Way>;
 
 /** Gives the first row; null without one. */
-export function firstOwn<Row extends object, Values extends unknown[]>(statement: Statement | string) {
-  return (tx: OrganizationTransaction, ...values: Values): Promise<Row | null> =>
-    tx.first<Row>(statement, [tx.organizationId, ...values]);
+export function first<Row extends object, Values extends unknown[]>(statement: Statement | string) {
+  return (on: On<"first">, ...values: Values): Promise<Row | null> => on.first<Row>(statement, values);
 }
 
 /** Gives the row of a statement that always returns one. */
-export function oneOwn<Row extends object, Values extends unknown[]>(statement: Statement | string) {
-  return (tx: OrganizationTransaction, ...values: Values): Promise<Row> =>
-    tx.one<Row>(statement, [tx.organizationId, ...values]);
+export function one<Row extends object, Values extends unknown[]>(statement: Statement | string) {
+  return (on: On<"one">, ...values: Values): Promise<Row> => on.one<Row>(statement, values);
 }
 
 /** Gives all rows. */
 export function rows<Row extends object, Values extends unknown[]>(statement: Statement | string) {
-  return (database: Database, ...values: Values): Promise<Row[]> => database.query<Row>(statement, values);
+  return (on: On<"query">, ...values: Values): Promise<Row[]> => on.query<Row>(statement, values);
 }
 
-/** Gives all rows. */
-export function rowsOwn<Row extends object, Values extends unknown[]>(statement: Statement | string) {
-  return async (tx: OrganizationTransaction, ...values: Values): Promise<Row[]> =>
-    (await tx.sql<Row>(statement, [tx.organizationId, ...values])).rows;
+/** Gives the first column of the first row; null without one. */
+export function value<Value, Values extends unknown[]>(statement: Statement | string) {
+  return (on: On<"value">, ...values: Values): Promise<Value | null> => on.value<Value>(statement, values);
+}
+
+/** Gives the first column of all rows. */
+export function column<Values extends unknown[]>(statement: Statement | string) {
+  return async (on: On<"query">, ...values: Values): Promise<string[]> =>
+    (await on.query<Record<string, string>>(statement, values)).map((row) => Object.values(row)[0] as string);
+}
+
+/** Tells whether the statement returns or changes any row. */
+export function did<Values extends unknown[]>(statement: Statement | string) {
+  return async (on: On<"count">, ...values: Values): Promise<boolean> =>
+    await on.count(statement, values) > 0;
+}
+
+/** Gives nothing. */
+export function run<Values extends unknown[]>(statement: Statement | string) {
+  return async (on: On<"count">, ...values: Values): Promise<void> => void await on.count(statement, values);
 }
 
 /** Deletes rows older than so many days, or hours, oldest first, at most `limit` of them. Gives how many it deleted. */
 export function purge(statement: Statement | string) {
-  return (database: Database, age: number, limit: number): Promise<number> =>
-    database.count(statement, [age, limit]);
+  return (on: On<"count">, age: number, limit: number): Promise<number> =>
+    on.count(statement, [age, limit]);
 }
+
+function own<Values extends unknown[], Result>(
+  given: (tx: OrganizationTransaction, organizationId: string, ...values: Values) => Result,
+) {
+  return (tx: OrganizationTransaction, ...values: Values): Result => given(tx, tx.organizationId, ...values);
+}
+
+export const firstOwn = <Row extends object, Values extends unknown[]>(statement: Statement | string) =>
+  own(first<Row, [string, ...Values]>(statement));
+export const oneOwn = <Row extends object, Values extends unknown[]>(statement: Statement | string) =>
+  own(one<Row, [string, ...Values]>(statement));
+export const rowsOwn = <Row extends object, Values extends unknown[]>(statement: Statement | string) =>
+  own(rows<Row, [string, ...Values]>(statement));
+export const valueOwn = <Value, Values extends unknown[]>(statement: Statement | string) =>
+  own(value<Value, [string, ...Values]>(statement));
+export const didOwn = <Values extends unknown[]>(statement: Statement | string) =>
+  own(did<[string, ...Values]>(statement));
+export const runOwn = <Values extends unknown[]>(statement: Statement | string) =>
+  own(run<[string, ...Values]>(statement));

@@ -2,6 +2,7 @@ import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/start-reading.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
+import { valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 
 /** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */
@@ -46,7 +47,8 @@ export async function findReading(
   return await tx.first<ReadingRow>(FIND_READING, values);
 }
 
-const USUAL_SECONDS = {
+/** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
+export const usualReadingSeconds = valueOwn<number, []>({
   name: "usual_reading_seconds",
   text: `
     SELECT ceil(percentile_cont(0.75) WITHIN GROUP (ORDER BY extract(epoch FROM newest.generated_at - newest.queued_at)))::integer AS seconds
@@ -54,10 +56,4 @@ const USUAL_SECONDS = {
       SELECT generated_at, queued_at FROM readings WHERE organization_id = $1 AND generated_at IS NOT NULL
       ORDER BY generated_at DESC LIMIT 20
     ) AS newest`,
-};
-
-/** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
-export async function usualReadingSeconds(tx: OrganizationTransaction): Promise<number | null> {
-  const row = await tx.first<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
-  return row?.seconds ?? null;
-}
+});

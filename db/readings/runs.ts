@@ -73,46 +73,31 @@ export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('que
 /** The Reading `$1` if it has not ended and is at generation `$2`: a run of an earlier generation changes nothing of a later one. */
 const IN_FLIGHT = `r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}`;
 
-const MARK_READING_RUNNING = {
-  name: "mark_reading_running",
-  text:
-    `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
-};
+/** Gives a Reading in flight, as this statement has it. */
+function inFlight<Row extends { readonly now: Date }>(name: string, text: string) {
+  return async (
+    database: Database,
+    { simulation_id, generation }: ReadingWorkflowInput,
+  ): Promise<Timed<Row> | null> => timed(await database.query<Row>({ name, text }, [simulation_id, generation]));
+}
 
 /** Marks a Reading as running; null when it has ended. */
-export async function markReadingRunning(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<ReadRun> | null> {
-  return timed(await database.query<ReadRun>(MARK_READING_RUNNING, [simulation_id, generation]));
-}
-
-const FIND_READ_RUN = {
-  name: "find_read_run",
-  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-};
+export const markReadingRunning = inFlight<ReadRun>(
+  "mark_reading_running",
+  `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
+);
 
 /** Null when the Reading has ended. */
-export async function findReadRun(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<ReadRun> | null> {
-  return timed(await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]));
-}
-
-const FIND_UNFINISHED_READING = {
-  name: "find_unfinished_reading",
-  text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-};
+export const findReadRun = inFlight<ReadRun>(
+  "find_read_run",
+  `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+);
 
 /** What the end of a Reading needs, without what it is computed from; null when it has ended. */
-export async function findUnfinishedReading(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<UnfinishedReading> | null> {
-  const parameters = [simulation_id, generation];
-  return timed(await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, parameters));
-}
+export const findUnfinishedReading = inFlight<UnfinishedReading>(
+  "find_unfinished_reading",
+  `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+);
 
 /** A run of the same question and audience that completed earlier. */
 export interface EarlierRunRow {

@@ -1,5 +1,5 @@
 import type { Database } from "../postgres/database.ts";
-import { first, rows } from "../postgres/queries.ts";
+import { first, rows, run } from "../postgres/queries.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import { CHUNK_COLUMNS } from "./results.ts";
@@ -124,16 +124,8 @@ export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
   text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
 });
 
-const SAVE_ESTIMATE = {
+/** Saves the estimated cost of a run, unless the simulation has ended. */
+export const saveEstimate = run<[simulationId: string, estimate: object]>({
   name: "save_estimate",
   text: `UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`,
-};
-
-/** Saves the estimated cost of a run, unless the simulation has ended. */
-export async function saveEstimate(
-  database: Database,
-  simulationId: string,
-  estimate: object,
-): Promise<void> {
-  await database.query(SAVE_ESTIMATE, [simulationId, estimate]);
-}
+});

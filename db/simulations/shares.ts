@@ -1,5 +1,6 @@
 import { sha256 } from "#shared/crypto.ts";
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import { didOwn } from "../postgres/queries.ts";
 
 /** The read-only link to a simulation's verdict. */
 export interface ShareRow {
@@ -30,12 +31,9 @@ export async function shareSimulation(
 }
 
 /** Ends the link. False where there was none. */
-export async function endShare(tx: OrganizationTransaction, simulationId: string): Promise<boolean> {
-  return await tx.count(
-    "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
-    [tx.organizationId, simulationId],
-  ) === 1;
-}
+export const endShare = didOwn<[simulationId: string]>(
+  "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
+);
 
 const FIND_SHARED = {
   name: "find_shared",

@@ -16,7 +16,7 @@ import {
   tagHash,
 } from "../postgres/metadata.ts";
 import type { Condition, Page, PageRequest } from "../postgres/paginate.ts";
-import { firstOwn } from "../postgres/queries.ts";
+import { firstOwn, runOwn } from "../postgres/queries.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -294,9 +294,10 @@ export const lockSimulation = firstOwn<LockedSimulation, [id: string]>({
     `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 });
 
-// What is set aside for a Reading under way is given back with it: nothing ends it any more.
-const DELETE_SIMULATION = {
+/** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
+export const deleteSimulation = runOwn<[id: string]>({
   name: "delete_simulation",
+  // What is set aside for a Reading under way is given back with it: nothing ends it any more.
   text: `
     WITH given_back AS (
       UPDATE usage_months used SET reading_reserved_usd = used.reading_reserved_usd - r.reserved_usd
@@ -304,12 +305,7 @@ const DELETE_SIMULATION = {
         AND used.organization_id = r.organization_id AND used.month = r.reserved_month
     )
     DELETE FROM simulations WHERE organization_id = $1 AND id = $2`,
-};
-
-/** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
-export async function deleteSimulation(tx: OrganizationTransaction, id: string): Promise<void> {
-  await tx.sql(DELETE_SIMULATION, [tx.organizationId, id]);
-}
+});
 
 export const findSimulation = firstOwn<SimulationRecord, [id: string]>({
   name: "find_simulation",
