@@ -96,14 +96,14 @@ const FAILURE_CODES: Readonly<Record<Closed, FailureCode>> = {
   lost: "internal",
 };
 
-/** A run is not woken, and fails as it failed before; where it had completed it is run again, a simulation from its seed. */
-const RUN = { keyOf: ownKey, runsAgain: ["lost"], isWoken: false } as const satisfies Partial<
-  ReconciledResource
->;
-
-/** All runs under one id work on the same row. */
-function ownKey(id: string): string {
-  return id;
+/** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
+function ofRows({ database }: ReconcilerStore, kind: keyof typeof filterActive) {
+  return {
+    keyOf: (id) => id,
+    filterActive: (ids) => filterActive[kind](database, ids.filter(isUuid)),
+    runsAgain: ["lost"],
+    isWoken: false,
+  } satisfies Partial<ReconciledResource>;
 }
 
 /** The rows of a page, each with what starts its workflow. @param keyOf the id where it is absent */
@@ -115,22 +115,16 @@ async function startable<Row extends Stale>(
   return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
-function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function simulations(store: ReconcilerStore): ReconciledResource {
+  const { database, baseUrl } = store;
   return {
-    ...RUN,
+    ...ofRows(store, "simulations"),
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
-    filterActive: (ids) => filterActive(database, "simulations", ids.filter(isUuid)),
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      await database.transaction((tx) =>
-        failRun(
-          tx,
-          id,
-          { code: FAILURE_CODES[closed], message: CLOSED_MESSAGES[closed], by: "service" },
-          (row) => simulationPayload(row, baseUrl),
-        )
-      );
+      const failure = { code: FAILURE_CODES[closed], message: CLOSED_MESSAGES[closed], by: "service" } as const;
+      await database.transaction((tx) => failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl)));
     },
   };
 }
@@ -138,7 +132,8 @@ function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource
 /** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
 function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
-    ...RUN,
+    runsAgain: ["lost"],
+    isWoken: false,
     workflowType: READING_WORKFLOW,
     workflowId: readingWorkflowId,
     keyOf: readingKeyOfRun,
@@ -158,12 +153,12 @@ function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   };
 }
 
-function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function trainingRuns(store: ReconcilerStore): ReconciledResource {
+  const { database, baseUrl } = store;
   return {
-    ...RUN,
+    ...ofRows(store, "trainingRuns"),
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
-    filterActive: (ids) => filterActive(database, "trainingRuns", ids.filter(isUuid)),
     stale: (page) =>
       startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
@@ -173,15 +168,15 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries({ database }: ReconcilerStore): ReconciledResource {
+function deliveries(store: ReconcilerStore): ReconciledResource {
+  const { database } = store;
   return {
+    ...ofRows(store, "deliveries"),
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
-    keyOf: ownKey,
     runsAgain: ["lost", "failed"],
     isWoken: true,
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
-    filterActive: (ids) => filterActive(database, "deliveries", ids.filter(isUuid)),
     stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
       await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
@@ -190,15 +185,14 @@ function deliveries({ database }: ReconcilerStore): ReconciledResource {
 }
 
 /** A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone. */
-function deletions({ database }: ReconcilerStore): ReconciledResource {
+function deletions(store: ReconcilerStore): ReconciledResource {
   return {
-    keyOf: ownKey,
+    ...ofRows(store, "deletions"),
     runsAgain: ["lost", "failed", "timed_out"],
-    isWoken: false,
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
-    filterActive: (ids) => filterActive(database, "deletions", ids.filter(isUuid)),
-    stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
+    stale: (page) =>
+      startable(staleDeletions(store.database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
   };
 }

@@ -182,7 +182,7 @@ async function failActive(
     const run = closed.get(key);
     return run === undefined ? [] : [{ key, ...run }];
   });
-  const queued = await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId));
+  const queued = new Set(await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId)));
   return await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
     // A reset terminates a run and continues in another one.
     if (queued.has(workflowId) || (await lookUp(client, workflowId))?.status === "RUNNING") return 0;
@@ -262,7 +262,7 @@ async function repairRows(
   rows: readonly StaleRow[],
   { client, database }: ReconcilerRun,
 ): Promise<number> {
-  const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
+  const queued = new Set(await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id))));
   const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
   return await eachOf(unqueued, resource.workflowType, async (row) => {
     const workflowId = resource.workflowId(row.id);

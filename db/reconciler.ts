@@ -1,7 +1,8 @@
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
-import type { Database } from "./postgres/database.ts";
+import type { Database, Statement } from "./postgres/database.ts";
+import { column } from "./postgres/queries.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
 /** A row in the order of its age. */
@@ -16,11 +17,7 @@ export const FIRST: Position = { since: new Date(0), id: "00000000-0000-0000-000
 
 /** Where a part of the reconciler goes on; null where it begins. It holds what the part wrote, as JSON. */
 export async function readPosition<T>(database: Database, part: string): Promise<T | null> {
-  const row = await database.first<{ position: T }>(
-    "SELECT position FROM reconciler_positions WHERE part = $1",
-    [part],
-  );
-  return row?.position ?? null;
+  return await database.value<T>("SELECT position FROM reconciler_positions WHERE part = $1", [part]);
 }
 
 export async function writePosition(database: Database, part: string, position: unknown): Promise<void> {
@@ -54,16 +51,9 @@ export async function databaseTime(database: Database): Promise<Date> {
 }
 
 /** Those of the workflows that the outbox holds a command for. */
-export async function queuedWorkflows(
-  database: Database,
-  workflowIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.query<{ workflow_id: string }>(
-    "SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id = ANY($1)",
-    [workflowIds],
-  );
-  return new Set(rows.map(({ workflow_id }) => workflow_id));
-}
+export const queuedWorkflows = column<[workflowIds: readonly string[]]>(
+  "SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id = ANY($1)",
+);
 
 /** A Reading at one of its generations. */
 interface Generation {
@@ -71,22 +61,16 @@ interface Generation {
   readonly generation: number;
 }
 
-const ACTIVE = {
-  simulations: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running')",
-  trainingRuns: "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status = 'RUNNING'",
-  deliveries: "SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND status = 'pending'",
-  deletions: "SELECT id FROM organizations WHERE id = ANY($1::uuid[]) AND deletion_requested_at IS NOT NULL",
-} as const;
+const active = (table: string, condition: string) =>
+  column<[ids: readonly string[]]>(`SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND ${condition}`);
 
 /** Those of the ids whose row has not ended; of deletions, whose organization is still there. */
-export async function filterActive(
-  database: Database,
-  kind: keyof typeof ACTIVE,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(ACTIVE[kind], [ids]);
-  return rows.map(({ id }) => id);
-}
+export const filterActive = {
+  simulations: active("simulations", "status IN ('queued', 'running')"),
+  trainingRuns: active("training_runs", "status = 'RUNNING'"),
+  deliveries: active("deliveries", "status = 'pending'"),
+  deletions: active("organizations", "deletion_requested_at IS NOT NULL"),
+};
 
 /** Rows that have not ended for so many minutes, after a position, the oldest first. */
 export interface StalePage {
@@ -94,13 +78,6 @@ export interface StalePage {
   readonly after: Position;
   readonly limit: number;
 }
-
-const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
-
-/** SQL: the rows of such a page. @param from the tables, with the condition that a row has not ended */
-const stale = (columns: string, from: string, since: string, id: string) => `
-  SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
-  ORDER BY ${since}, ${id} LIMIT $4`;
 
 /** A row that has not ended for some minutes. */
 export interface Stale extends Position {
@@ -112,18 +89,25 @@ export interface StaleRun extends Stale {
   readonly methodology_slug: string;
 }
 
-/** Simulations, by the time of their creation. */
-export function staleRuns(database: Database, page: StalePage): Promise<StaleRun[]> {
-  return database.query<StaleRun>(
-    stale(
-      "organization_id, agent_count, methodology_slug",
-      "simulations WHERE status IN ('queued', 'running')",
-      "created_at",
-      "id",
-    ),
-    valuesOf(page),
-  );
+/** Gives such a page. @param from the tables, with the condition that a row has not ended */
+function stale<Row extends Stale>(columns: string, from: string, since: string, id = "id") {
+  const text = `
+    SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
+    ORDER BY ${since}, ${id} LIMIT $4`;
+  return stalePage<Row>(text);
 }
+
+const stalePage =
+  <Row extends object>(statement: Statement | string) =>
+  (database: Database, { minutes, after: { since, id }, limit }: StalePage): Promise<Row[]> =>
+    database.query<Row>(statement, [minutes, since, id, limit]);
+
+/** Simulations, by the time of their creation. */
+export const staleRuns = stale<StaleRun>(
+  "organization_id, agent_count, methodology_slug",
+  "simulations WHERE status IN ('queued', 'running')",
+  "created_at",
+);
 
 /** Those of the Readings that have not ended and are still at that generation. */
 export async function filterActiveReadings(
@@ -140,41 +124,27 @@ export async function filterActiveReadings(
 export type StaleReading = Generation & Omit<StaleRun, "agent_count">;
 
 /** Readings, by the time when they were queued. Their id is the simulation's. */
-export function staleReadings(database: Database, page: StalePage): Promise<StaleReading[]> {
-  return database.query<StaleReading>(
-    stale(
-      "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
-      `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
-      "r.queued_at",
-      "r.simulation_id",
-    ),
-    valuesOf(page),
-  );
-}
+export const staleReadings = stale<StaleReading>(
+  "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
+  `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
+  "r.queued_at",
+  "r.simulation_id",
+);
 
 /** Training runs, by their start. */
-export function staleTrainingRuns(database: Database, page: StalePage): Promise<Stale[]> {
-  return database.query<Stale>(
-    stale("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at", "id"),
-    valuesOf(page),
-  );
-}
+export const staleTrainingRuns = stale<Stale>("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at");
 
 /** Organizations, by the time when their deletion was requested. */
-export function staleDeletions(database: Database, page: StalePage): Promise<Stale[]> {
-  return database.query<Stale>(
-    stale("id AS organization_id", "organizations WHERE true", "deletion_requested_at", "id"),
-    valuesOf(page),
-  );
-}
+export const staleDeletions = stale<Stale>("id AS organization_id", "organizations WHERE true", "deletion_requested_at");
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
 export interface OverdueDelivery extends DeliveryToStart {
   readonly since: Date;
 }
 
-// The reconciler starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
-const OVERDUE = {
+/** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
+export const overdueDeliveries = stalePage<OverdueDelivery>({
+  // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
   name: "overdue_deliveries",
   text: `
     SELECT ${START_COLUMNS}, k.since FROM (
@@ -191,9 +161,4 @@ const OVERDUE = {
       ORDER BY since, id LIMIT $4
     ) AS k JOIN deliveries d ON d.id = k.id
     ORDER BY k.since, k.id`,
-};
-
-/** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
-  return database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
-}
+});

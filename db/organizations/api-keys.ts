@@ -4,7 +4,7 @@ import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type ApiKeyRow, ApiKeys } from "./entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { newestFirstOwn } from "../postgres/paginate.ts";
 import { value } from "../postgres/queries.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 
@@ -85,14 +85,7 @@ export async function insertApiKeyWithinBound(
 }
 
 /** A page of the organization's keys, newest first. */
-export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): Promise<Page<ApiKeyRow>> {
-  return paginateNewestFirst(
-    tx,
-    "SELECT * FROM api_keys",
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfApiKeys = newestFirstOwn<ApiKeyRow>("SELECT * FROM api_keys");
 
 /**
  * Revokes a key, and with it the secret before a rotation; one of this organization alone, where it is not null. Gives the key's

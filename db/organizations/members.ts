@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { newestFirstOwn } from "../postgres/paginate.ts";
 import { column, didOwn, first, firstOwn, run, value } from "../postgres/queries.ts";
 
 /** The most people of an organization, those who are invited included. */
@@ -26,16 +26,11 @@ export interface MemberRow {
 const MEMBER_COLUMNS = "id, email, name, role, created_at, last_login_at";
 
 /** A page of the organization's people, the newest first. */
-export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): Promise<Page<MemberRow>> {
-  return paginateNewestFirst(
-    tx,
-    `SELECT ${MEMBER_COLUMNS} FROM (
-       SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
-     ) AS members`,
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfMembers = newestFirstOwn<MemberRow>(
+  `SELECT ${MEMBER_COLUMNS} FROM (
+     SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
+   ) AS members`,
+);
 
 /** Whether a person is an owner of the organization. */
 export const isOwner = didOwn<[userId: string]>(
@@ -185,17 +180,9 @@ export async function invite(
 }
 
 /** A page of the organization's invitations that can still be accepted, the newest first. */
-export function pageOfInvitations(
-  tx: OrganizationTransaction,
-  page: PageRequest,
-): Promise<Page<InvitationRow>> {
-  return paginateNewestFirst(
-    tx,
-    `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfInvitations = newestFirstOwn<InvitationRow>(
+  `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
+);
 
 /** Takes an invitation back: its links work no longer. False for an unknown id. */
 export const revokeInvitation = didOwn<[id: string]>(

@@ -1,4 +1,4 @@
-import type { Transaction } from "./database.ts";
+import type { OrganizationTransaction, Transaction } from "./database.ts";
 
 /** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
 export interface PagePosition {
@@ -66,6 +66,12 @@ export async function paginateNewestFirst<Row extends Keyed>(
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const rows = await tx.query<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
   return firstPage(rows, limit, positionOf);
+}
+
+/** A list of what an organization has, newest first. @param select as above; its WHERE may name `organization_id` */
+export function newestFirstOwn<Row extends Keyed>(select: string) {
+  return (tx: OrganizationTransaction, page: PageRequest): Promise<Page<Row>> =>
+    paginateNewestFirst<Row>(tx, select, [["organization_id = $", tx.organizationId]], page);
 }
 
 /**
