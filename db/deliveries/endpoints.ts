@@ -43,22 +43,21 @@ export interface DownEndpoint {
 /** So few deliveries are woken at once that a recovered endpoint gets 1, 2, 4 … 10 requests at a time. */
 const WOKEN_AT_ONCE = 2;
 
-const HAND_OVER = {
-  name: "hand_over",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
-    SELECT hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})
-  )`,
-};
+/** Wakes the deliveries that a function of endpoints.sql returns. @returns how many */
+function waking<Values extends unknown[]>(name: string, call: string) {
+  const statement = { name, text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})` };
+  return async (tx: Transaction, ...values: Values): Promise<number> =>
+    await enqueueEach(tx, await tx.query<DeliveryToStart>(statement, values));
+}
 
 /**
  * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
  * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
- *
- * @returns how many.
  */
-export async function wakeNext(tx: Transaction, endpointId: string): Promise<number> {
-  return await enqueueEach(tx, await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]));
-}
+export const wakeNext = waking<[endpointId: string]>(
+  "hand_over",
+  `hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})`,
+);
 
 const CLAIM_PROBES = {
   name: "claim_probes",
@@ -68,10 +67,7 @@ const CLAIM_PROBES = {
     ) RETURNING endpoint_id`,
 };
 
-const START_PROBE = {
-  name: "start_probe",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT start_probe($1, ${PROBE_WITHIN}))`,
-};
+const startProbe = waking<[endpointId: string]>("start_probe", `start_probe($1, ${PROBE_WITHIN})`);
 
 /**
  * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
@@ -79,9 +75,7 @@ const START_PROBE = {
  */
 export async function startProbes(database: Database, limit: number): Promise<void> {
   for (const { endpoint_id } of await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit])) {
-    await database.transaction(async (tx) =>
-      enqueueEach(tx, await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]))
-    );
+    await database.transaction((tx) => startProbe(tx, endpoint_id));
   }
 }
 
@@ -104,12 +98,10 @@ export const organizationsWithRoom = column<[share: number]>({
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
 export const CALLBACKS_AT_ONCE = 20;
 
-const FILL_SHARE = {
-  name: "fill_share",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
-    SELECT fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})
-  )`,
-};
+const fill = waking<[organizationId: string, share: number]>(
+  "fill_share",
+  `fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})`,
+);
 
 /**
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
@@ -118,9 +110,7 @@ const FILL_SHARE = {
  * @returns how many: {@link CALLBACKS_AT_ONCE} where there may be more.
  */
 export function fillShare(database: Database, organizationId: string, share: number): Promise<number> {
-  return database.transaction(async (tx) =>
-    enqueueEach(tx, await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]))
-  );
+  return database.transaction((tx) => fill(tx, organizationId, share));
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */

@@ -5,7 +5,7 @@ import type { Database, OrganizationTransaction, Transaction } from "../postgres
 import { rows } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
-import { endPending } from "./state.ts";
+import { endPending, lockEnabled } from "./state.ts";
 
 /**
  * The deliveries of a subscription follow its state: they are held while it is disabled, released when it is enabled, and cancelled when
@@ -54,15 +54,12 @@ export async function settleBatch(
   webhookId: string,
 ): Promise<SettleBatchResult> {
   return await database.transaction(async (tx) => {
-    const webhook = await tx.first<{ enabled: boolean }>(
-      "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
-      [webhookId],
-    );
-    if (webhook === null) {
+    const enabled = await lockEnabled(tx, webhookId);
+    if (enabled === null) {
       const settled = await cancelBatch(tx, webhookId, BATCH);
       return { action: "cancelled", settled, more: settled >= BATCH };
     }
-    if (!webhook.enabled) {
+    if (!enabled) {
       const settled = await holdBatch(tx, webhookId, BATCH);
       return { action: "held", settled, more: settled === BATCH };
     }
@@ -83,33 +80,36 @@ async function holdBatch(tx: Transaction, webhookId: string, limit: number): Pro
 }
 
 /**
- * Cancels the deliveries of the CTE `selected` for the reason `$2`. `$4` is the command without its delivery's id, which its workflow id ends
- * with; Postgres adds it, because a batch has up to a thousand.
+ * Cancels the deliveries of the CTE `selected` for the reason `$2`, and gives how many. `$4` is the command without its delivery's id, which its
+ * workflow id ends with; Postgres adds it, because a batch has up to a thousand.
  */
-const cancelSelected = (selection: string) => `
-  WITH ${selection}, cancelled AS (
-    UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
-    RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
-  ), command AS (
-    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
-    FROM cancelled WHERE has_run
-  )
-  SELECT count(*)::integer AS count FROM cancelled`;
+function cancelSelected(selection: string) {
+  const statement = `
+    WITH ${selection}, cancelled AS (
+      UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
+      RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
+    ), command AS (
+      INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+      SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
+      FROM cancelled WHERE has_run
+    )
+    SELECT count(*)::integer AS count FROM cancelled`;
+  return async (on: Pick<Transaction, "one">, of: unknown, reason: string, limit: number, ...more: unknown[]) =>
+    (await on.one<{ count: number }>(statement, [of, reason, limit, deliveryCancel(""), ...more])).count;
+}
 
-const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
+const cancelOfSubscription = cancelSelected(`
   due AS (
     SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
   ), holding AS (
     SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
   ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
 
-async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel("")];
-  return (await tx.one<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values)).count;
+function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
+  return cancelOfSubscription(tx, webhookId, SUBSCRIPTION_DELETED, limit);
 }
 
-const CANCEL_ALL = cancelSelected(`
+const cancelOfOrganization = cancelSelected(`
   selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`);
 
 /** Cancels every pending delivery of an organization, callbacks too, in the transaction that ends its subscriptions. @param reason for customers */
@@ -118,11 +118,10 @@ export async function cancelAllPending(
   organizationId: string,
   reason: string,
 ): Promise<void> {
-  const values = [organizationId, reason, BATCH, deliveryCancel("")];
-  while ((await tx.one<{ count: number }>(CANCEL_ALL, values)).count === BATCH);
+  while (await cancelOfOrganization(tx, organizationId, reason, BATCH) === BATCH);
 }
 
-const CANCEL_OF_SIMULATION = cancelSelected(`
+const cancelOfSimulation = cancelSelected(`
   selected AS (
     SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id
     WHERE e.organization_id = $1 AND e.simulation_id = $5 AND d.status = 'pending' LIMIT $3 FOR UPDATE OF d
@@ -133,11 +132,12 @@ export async function cancelPendingOfSimulation(
   tx: OrganizationTransaction,
   simulationId: string,
 ): Promise<void> {
-  const values = [tx.organizationId, "Its simulation was deleted.", BATCH, deliveryCancel(""), simulationId];
-  while ((await tx.one<{ count: number }>(CANCEL_OF_SIMULATION, values)).count === BATCH);
+  const cancel = () =>
+    cancelOfSimulation(tx, tx.organizationId, "Its simulation was deleted.", BATCH, simulationId);
+  while (await cancel() === BATCH);
 }
 
-const CANCEL_EXPIRED = cancelSelected(`
+const cancelOfDays = cancelSelected(`
   selected AS (
     SELECT id FROM deliveries
     WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
@@ -145,15 +145,14 @@ const CANCEL_EXPIRED = cancelSelected(`
   )`);
 
 /** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
-export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
+export function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
   const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
-  const values = [days, reason, limit, deliveryCancel("")];
-  return (await database.one<{ count: number }>(CANCEL_EXPIRED, values)).count;
+  return cancelOfDays(database, days, reason, limit);
 }
 
 /** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */
 async function releaseHeld(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const released = await tx.sql<DeliveryToStart>(
+  const released = await tx.query<DeliveryToStart>(
     `UPDATE deliveries d SET held = false, has_run = true, next_retry_at = CASE status WHEN 'pending' THEN now() END
      WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING ${START_COLUMNS}`,
