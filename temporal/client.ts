@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, WorkflowFailedError } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import type { TemporalConfig } from "#shared/config.ts";
+import { inTime } from "#shared/in-time.ts";
 import { clientOn, connectToTemporal } from "./connection.ts";
 
 /** Gives a process its client of Temporal. */
@@ -29,7 +30,7 @@ export class LazyTemporalClient implements TemporalClient {
 
   /** @throws Error after 1 s; a connection that takes longer serves a later call. */
   async get(): Promise<Client> {
-    const connection = this.#connection ?? await withConnectDeadline(this.#connecting ??= this.#connect());
+    const connection = this.#connection ?? await inTime(this.#connecting ??= this.#connect(), CONNECT_MS, tooLate);
     return clientOn(connection, this.#config);
   }
 
@@ -46,20 +47,7 @@ export class LazyTemporalClient implements TemporalClient {
   }
 }
 
-async function withConnectDeadline<T>(connecting: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`Cannot connect to Temporal within ${CONNECT_MS} ms`)),
-      CONNECT_MS,
-    );
-  });
-  try {
-    return await Promise.race([connecting, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const tooLate = () => new Error(`Cannot connect to Temporal within ${CONNECT_MS} ms`);
 
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
