@@ -2,7 +2,7 @@ import { highestPlan, type PlanTier } from "#shared/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { column, first, value } from "../postgres/queries.ts";
+import { column, did, first, value } from "../postgres/queries.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue } from "../outbox/outbox.ts";
 
@@ -14,15 +14,10 @@ export interface PaymentEvent {
 }
 
 /** Records an event that is about to be applied, in the same transaction. False when it was applied before. */
-export async function recordPaymentEvent(
-  tx: Transaction,
-  { id, type, created_at }: PaymentEvent,
-): Promise<boolean> {
-  return await tx.count(
-    "INSERT INTO payment_events (id, type, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [id, type, created_at],
-  ) === 1;
-}
+export const recordPaymentEvent = did<[event: PaymentEvent]>(
+  "INSERT INTO payment_events (id, type, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+  ({ id, type, created_at }) => [id, type, created_at],
+);
 
 /** Deletes events, claimed checkouts, and unclaimed ones, after `days`, at most `limit` of each. @returns the largest number of the three. */
 export async function purgePayments(database: Database, days: number, limit: number): Promise<number> {

@@ -6,6 +6,7 @@ import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
+import { did, run } from "../postgres/queries.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
 import { type Timed, timed } from "../simulations/runs.ts";
 
@@ -156,30 +157,14 @@ export function earlierRuns(
   ]);
 }
 
-const RECORD_REWRITE_ATTEMPT = {
+/** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
+export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>({
   name: "record_rewrite_attempt",
   text: `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
-};
+}, ({ simulation_id, generation }) => [simulation_id, generation]);
 
-/** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
-export async function recordRewriteAttempt(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<boolean> {
-  return await database.count(RECORD_REWRITE_ATTEMPT, [simulation_id, generation]) === 1;
-}
-
-const SAVE_REWRITE = {
+/** Saves the rewritten texts, unless the Reading has ended. The cost is null where it is unknown. */
+export const saveRewrite = run<[reading: ReadingWorkflowInput, rewrite: Rewrite, costUsd: number | null]>({
   name: "save_rewrite",
   text: `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT}`,
-};
-
-/** Saves the rewritten texts, unless the Reading has ended. @param costUsd null where it is unknown. */
-export async function saveRewrite(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-  rewrite: Rewrite,
-  costUsd: number | null,
-): Promise<void> {
-  await database.query(SAVE_REWRITE, [simulation_id, generation, JSON.stringify(rewrite), costUsd]);
-}
+}, ({ simulation_id, generation }, rewrite, costUsd) => [simulation_id, generation, rewrite, costUsd]);
