@@ -123,7 +123,11 @@ function simulations(store: ReconcilerStore): ReconciledResource {
     workflowId: simulationWorkflowId,
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      const failure = { code: FAILURE_CODES[closed], message: CLOSED_MESSAGES[closed], by: "service" } as const;
+      const failure = {
+        code: FAILURE_CODES[closed],
+        message: CLOSED_MESSAGES[closed],
+        by: "service",
+      } as const;
       await database.transaction((tx) => failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl)));
     },
   };

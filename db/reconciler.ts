@@ -132,10 +132,18 @@ export const staleReadings = stale<StaleReading>(
 );
 
 /** Training runs, by their start. */
-export const staleTrainingRuns = stale<Stale>("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at");
+export const staleTrainingRuns = stale<Stale>(
+  "organization_id",
+  "training_runs WHERE status = 'RUNNING'",
+  "started_at",
+);
 
 /** Organizations, by the time when their deletion was requested. */
-export const staleDeletions = stale<Stale>("id AS organization_id", "organizations WHERE true", "deletion_requested_at");
+export const staleDeletions = stale<Stale>(
+  "id AS organization_id",
+  "organizations WHERE true",
+  "deletion_requested_at",
+);
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
 export interface OverdueDelivery extends DeliveryToStart {

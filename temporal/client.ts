@@ -30,7 +30,8 @@ export class LazyTemporalClient implements TemporalClient {
 
   /** @throws Error after 1 s; a connection that takes longer serves a later call. */
   async get(): Promise<Client> {
-    const connection = this.#connection ?? await inTime(this.#connecting ??= this.#connect(), CONNECT_MS, tooLate);
+    const connection = this.#connection ??
+      await inTime(this.#connecting ??= this.#connect(), CONNECT_MS, tooLate);
     return clientOn(connection, this.#config);
   }
 

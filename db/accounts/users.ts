@@ -1,7 +1,17 @@
 import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Transaction } from "../postgres/database.ts";
-import { columnsOf, entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
+import {
+  columnsOf,
+  entity,
+  integer,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from "../postgres/entity.ts";
 import { did, first, one } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";

@@ -45,7 +45,10 @@ const WOKEN_AT_ONCE = 2;
 
 /** Wakes the deliveries that a function of endpoints.sql returns. @returns how many */
 function waking<Values extends unknown[]>(name: string, call: string) {
-  const statement = { name, text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})` };
+  const statement = {
+    name,
+    text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})`,
+  };
   return async (tx: Transaction, ...values: Values): Promise<number> =>
     await enqueueEach(tx, await tx.query<DeliveryToStart>(statement, values));
 }

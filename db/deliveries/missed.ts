@@ -81,7 +81,6 @@ const positionBefore = value<string, [organizationId: string, since: Date]>({
     SELECT low::text AS position FROM search WHERE low >= high`,
 });
 
-
 const FIND_MISSED = {
   name: "find_missed_events",
   text: `

@@ -94,8 +94,13 @@ function cancelSelected(selection: string) {
       FROM cancelled WHERE has_run
     )
     SELECT count(*)::integer AS count FROM cancelled`;
-  return async (on: Pick<Transaction, "one">, of: unknown, reason: string, limit: number, ...more: unknown[]) =>
-    (await on.one<{ count: number }>(statement, [of, reason, limit, deliveryCancel(""), ...more])).count;
+  return async (
+    on: Pick<Transaction, "one">,
+    of: unknown,
+    reason: string,
+    limit: number,
+    ...more: unknown[]
+  ) => (await on.one<{ count: number }>(statement, [of, reason, limit, deliveryCancel(""), ...more])).count;
 }
 
 const cancelOfSubscription = cancelSelected(`

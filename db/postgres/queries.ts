@@ -16,7 +16,8 @@ export function first<Row extends object, Given extends unknown[]>(
   statement: Statement | string,
   values: ToValues<Given> = asGiven,
 ) {
-  return (on: On<"first">, ...given: Given): Promise<Row | null> => on.first<Row>(statement, values(...given));
+  return (on: On<"first">, ...given: Given): Promise<Row | null> =>
+    on.first<Row>(statement, values(...given));
 }
 
 /** Gives the row of a statement that always returns one. */
@@ -67,8 +68,7 @@ export function run<Given extends unknown[]>(
 
 /** Deletes rows older than so many days, or hours, oldest first, at most `limit` of them. Gives how many it deleted. */
 export function purge(statement: Statement | string) {
-  return (on: On<"count">, age: number, limit: number): Promise<number> =>
-    on.count(statement, [age, limit]);
+  return (on: On<"count">, age: number, limit: number): Promise<number> => on.count(statement, [age, limit]);
 }
 
 function own<Given extends unknown[], Result>(

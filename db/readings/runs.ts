@@ -79,7 +79,8 @@ function inFlight<Row extends { readonly now: Date }>(name: string, text: string
   return async (
     database: Database,
     { simulation_id, generation }: ReadingWorkflowInput,
-  ): Promise<Timed<Row> | null> => timed(await database.query<Row>({ name, text }, [simulation_id, generation]));
+  ): Promise<Timed<Row> | null> =>
+    timed(await database.query<Row>({ name, text }, [simulation_id, generation]));
 }
 
 /** Marks a Reading as running; null when it has ended. */

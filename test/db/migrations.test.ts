@@ -123,7 +123,9 @@ describe("Migrations", function () {
   for (let count = FIRST_WITH_ROWS; count <= MIGRATIONS.length; count++) {
     it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {
       await apply(database.url, MIGRATIONS.slice(0, count));
-      for (const rows of EARLIER_ROWS.slice(0, count - FIRST_WITH_ROWS + 1)) await ask(rows, [], database.url);
+      for (const rows of EARLIER_ROWS.slice(0, count - FIRST_WITH_ROWS + 1)) {
+        await ask(rows, [], database.url);
+      }
       const before = await rowsOf(database.url);
       const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
       assert.deepEqual(empty, [], "earlier-rows.ts has rows of every table");
