@@ -1,10 +1,24 @@
 import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { floatAt, itemAt } from "#engine/numeric/columns.ts";
-import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";
+import personaTexts from "./persona-texts.json" with { type: "json" };
 
 /** Part of the engine's version: another text gives other answers. */
 export const PERSONA_VERSION = 3;
+
+/**
+ * Segments of the U.S. frame as texts. Numbers are spelt out: a model reads "past sixty-five" as a person and "65+" as a table.
+ * No two segments share a text: segments that are reported apart would otherwise get one distribution, and differ by chance alone. So
+ * 10,000 agents have about 1,100 to 9,200 personas. The prompt names any other dimension and its segment, so a new frame needs no texts here.
+ */
+export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  personaTexts.segments;
+
+/**
+ * Traits that a methodology adds, each level equally often: an illustration of how people differ, not a survey's figures. No level
+ * favours an answer. `{topic}` stands for the methodology's topic.
+ */
+export const TRAITS: readonly (readonly string[])[] = personaTexts.traits;
 
 /** A person as the prompt describes them. Agents with the same persona share one call. */
 export interface Persona {
