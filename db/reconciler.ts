@@ -1,8 +1,8 @@
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
-import type { Database, Statement } from "./postgres/database.ts";
-import { column } from "./postgres/queries.ts";
+import type { Database } from "./postgres/database.ts";
+import { column, rows } from "./postgres/queries.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
 /** A row in the order of its age. */
@@ -62,14 +62,14 @@ interface Generation {
 }
 
 const active = (table: string, condition: string) =>
-  column<[ids: readonly string[]]>(`SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND ${condition}`);
+  `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND ${condition}`;
 
 /** Those of the ids whose row has not ended; of deletions, whose organization is still there. */
 export const filterActive = {
-  simulations: active("simulations", "status IN ('queued', 'running')"),
-  trainingRuns: active("training_runs", "status = 'RUNNING'"),
-  deliveries: active("deliveries", "status = 'pending'"),
-  deletions: active("organizations", "deletion_requested_at IS NOT NULL"),
+  simulations: column<[ids: readonly string[]]>(active("simulations", "status IN ('queued', 'running')")),
+  trainingRuns: column<[ids: readonly string[]]>(active("training_runs", "status = 'RUNNING'")),
+  deliveries: column<[ids: readonly string[]]>(active("deliveries", "status = 'pending'")),
+  deletions: column<[ids: readonly string[]]>(active("organizations", "deletion_requested_at IS NOT NULL")),
 };
 
 /** Rows that have not ended for so many minutes, after a position, the oldest first. */
@@ -89,24 +89,21 @@ export interface StaleRun extends Stale {
   readonly methodology_slug: string;
 }
 
-/** Gives such a page. @param from the tables, with the condition that a row has not ended */
-function stale<Row extends Stale>(columns: string, from: string, since: string, id = "id") {
-  const text = `
-    SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
-    ORDER BY ${since}, ${id} LIMIT $4`;
-  return stalePage<Row>(text);
-}
+const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
 
-const stalePage =
-  <Row extends object>(statement: Statement | string) =>
-  (database: Database, { minutes, after: { since, id }, limit }: StalePage): Promise<Row[]> =>
-    database.query<Row>(statement, [minutes, since, id, limit]);
+/** SQL: the rows of such a page. @param from the tables, with the condition that a row has not ended */
+const stale = (columns: string, from: string, since: string, id = "id") => `
+  SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
+  ORDER BY ${since}, ${id} LIMIT $4`;
 
 /** Simulations, by the time of their creation. */
-export const staleRuns = stale<StaleRun>(
-  "organization_id, agent_count, methodology_slug",
-  "simulations WHERE status IN ('queued', 'running')",
-  "created_at",
+export const staleRuns = rows<StaleRun, [page: StalePage]>(
+  stale(
+    "organization_id, agent_count, methodology_slug",
+    "simulations WHERE status IN ('queued', 'running')",
+    "created_at",
+  ),
+  valuesOf,
 );
 
 /** Those of the Readings that have not ended and are still at that generation. */
@@ -124,25 +121,26 @@ export async function filterActiveReadings(
 export type StaleReading = Generation & Omit<StaleRun, "agent_count">;
 
 /** Readings, by the time when they were queued. Their id is the simulation's. */
-export const staleReadings = stale<StaleReading>(
-  "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
-  `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
-  "r.queued_at",
-  "r.simulation_id",
+export const staleReadings = rows<StaleReading, [page: StalePage]>(
+  stale(
+    "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
+    `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
+    "r.queued_at",
+    "r.simulation_id",
+  ),
+  valuesOf,
 );
 
 /** Training runs, by their start. */
-export const staleTrainingRuns = stale<Stale>(
-  "organization_id",
-  "training_runs WHERE status = 'RUNNING'",
-  "started_at",
+export const staleTrainingRuns = rows<Stale, [page: StalePage]>(
+  stale("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at"),
+  valuesOf,
 );
 
 /** Organizations, by the time when their deletion was requested. */
-export const staleDeletions = stale<Stale>(
-  "id AS organization_id",
-  "organizations WHERE true",
-  "deletion_requested_at",
+export const staleDeletions = rows<Stale, [page: StalePage]>(
+  stale("id AS organization_id", "organizations WHERE true", "deletion_requested_at"),
+  valuesOf,
 );
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
@@ -151,7 +149,7 @@ export interface OverdueDelivery extends DeliveryToStart {
 }
 
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export const overdueDeliveries = stalePage<OverdueDelivery>({
+export const overdueDeliveries = rows<OverdueDelivery, [page: StalePage]>({
   // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
   name: "overdue_deliveries",
   text: `
@@ -169,4 +167,4 @@ export const overdueDeliveries = stalePage<OverdueDelivery>({
       ORDER BY since, id LIMIT $4
     ) AS k JOIN deliveries d ON d.id = k.id
     ORDER BY k.since, k.id`,
-});
+}, valuesOf);

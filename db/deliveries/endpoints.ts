@@ -43,24 +43,25 @@ export interface DownEndpoint {
 /** So few deliveries are woken at once that a recovered endpoint gets 1, 2, 4 … 10 requests at a time. */
 const WOKEN_AT_ONCE = 2;
 
-/** Wakes the deliveries that a function of endpoints.sql returns. @returns how many */
-function waking<Values extends unknown[]>(name: string, call: string) {
-  const statement = {
-    name,
-    text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})`,
-  };
-  return async (tx: Transaction, ...values: Values): Promise<number> =>
-    await enqueueEach(tx, await tx.query<DeliveryToStart>(statement, values));
+/** SQL: the deliveries that a function of endpoints.sql has woken. */
+const woken = (call: string) => `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})`;
+
+/** Sends each delivery that a statement has woken its command. @returns how many. */
+function waking<Given extends unknown[]>(
+  wake: (tx: Transaction, ...given: Given) => Promise<DeliveryToStart[]>,
+) {
+  return async (tx: Transaction, ...given: Given): Promise<number> =>
+    await enqueueEach(tx, await wake(tx, ...given));
 }
 
 /**
  * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
  * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
  */
-export const wakeNext = waking<[endpointId: string]>(
-  "hand_over",
-  `hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})`,
-);
+export const wakeNext = waking(rows<DeliveryToStart, [endpointId: string]>({
+  name: "hand_over",
+  text: woken(`hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})`),
+}));
 
 const CLAIM_PROBES = {
   name: "claim_probes",
@@ -70,7 +71,10 @@ const CLAIM_PROBES = {
     ) RETURNING endpoint_id`,
 };
 
-const startProbe = waking<[endpointId: string]>("start_probe", `start_probe($1, ${PROBE_WITHIN})`);
+const startProbe = waking(rows<DeliveryToStart, [endpointId: string]>({
+  name: "start_probe",
+  text: woken(`start_probe($1, ${PROBE_WITHIN})`),
+}));
 
 /**
  * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
@@ -101,10 +105,10 @@ export const organizationsWithRoom = column<[share: number]>({
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
 export const CALLBACKS_AT_ONCE = 20;
 
-const fill = waking<[organizationId: string, share: number]>(
-  "fill_share",
-  `fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})`,
-);
+const fill = waking(rows<DeliveryToStart, [organizationId: string, share: number]>({
+  name: "fill_share",
+  text: woken(`fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})`),
+}));
 
 /**
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an

@@ -2,7 +2,7 @@ import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { rows } from "../postgres/queries.ts";
+import { rows, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { endPending, lockEnabled } from "./state.ts";
@@ -80,42 +80,44 @@ async function holdBatch(tx: Transaction, webhookId: string, limit: number): Pro
 }
 
 /**
- * Cancels the deliveries of the CTE `selected` for the reason `$2`, and gives how many. `$4` is the command without its delivery's id, which its
- * workflow id ends with; Postgres adds it, because a batch has up to a thousand.
+ * Cancels the deliveries of the CTE `selected` for the reason `$2`. `$4` is the command without its delivery's id, which its workflow id ends
+ * with; Postgres adds it, because a batch has up to a thousand.
  */
-function cancelSelected(selection: string) {
-  const statement = `
-    WITH ${selection}, cancelled AS (
-      UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
-      RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
-    ), command AS (
-      INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-      SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
-      FROM cancelled WHERE has_run
-    )
-    SELECT count(*)::integer AS count FROM cancelled`;
-  return async (
-    on: Pick<Transaction, "one">,
-    of: unknown,
-    reason: string,
-    limit: number,
-    ...more: unknown[]
-  ) => (await on.one<{ count: number }>(statement, [of, reason, limit, deliveryCancel(""), ...more])).count;
-}
+const cancelSelected = (selection: string) => `
+  WITH ${selection}, cancelled AS (
+    UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
+    RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
+  ), command AS (
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+    SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
+    FROM cancelled WHERE has_run
+  )
+  SELECT count(*)::integer AS count FROM cancelled`;
 
-const cancelOfSubscription = cancelSelected(`
+type Selected = [of: string | number, reason: string, limit: number, simulationId?: string];
+const withCommand = (
+  ...[of, reason, limit, ...others]: Selected
+) => [of, reason, limit, deliveryCancel(""), ...others];
+
+const cancelOfSubscription = value<number, Selected>(
+  cancelSelected(`
   due AS (
     SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
   ), holding AS (
     SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
-  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
+  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`),
+  withCommand,
+);
 
-function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  return cancelOfSubscription(tx, webhookId, SUBSCRIPTION_DELETED, limit);
+async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
+  return await cancelOfSubscription(tx, webhookId, SUBSCRIPTION_DELETED, limit) ?? 0;
 }
 
-const cancelOfOrganization = cancelSelected(`
-  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`);
+const cancelOfOrganization = value<number, Selected>(
+  cancelSelected(`
+  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`),
+  withCommand,
+);
 
 /** Cancels every pending delivery of an organization, callbacks too, in the transaction that ends its subscriptions. @param reason for customers */
 export async function cancelAllPending(
@@ -126,11 +128,14 @@ export async function cancelAllPending(
   while (await cancelOfOrganization(tx, organizationId, reason, BATCH) === BATCH);
 }
 
-const cancelOfSimulation = cancelSelected(`
+const cancelOfSimulation = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id
     WHERE e.organization_id = $1 AND e.simulation_id = $5 AND d.status = 'pending' LIMIT $3 FOR UPDATE OF d
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels the pending deliveries of a simulation's events, in the transaction that deletes it. */
 export async function cancelPendingOfSimulation(
@@ -142,17 +147,20 @@ export async function cancelPendingOfSimulation(
   while (await cancel() === BATCH);
 }
 
-const cancelOfDays = cancelSelected(`
+const cancelOfDays = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT id FROM deliveries
     WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
     ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
-export function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
+export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
   const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
-  return cancelOfDays(database, days, reason, limit);
+  return await cancelOfDays(database, days, reason, limit) ?? 0;
 }
 
 /** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */

@@ -29,8 +29,11 @@ export function one<Row extends object, Given extends unknown[]>(
 }
 
 /** Gives all rows. */
-export function rows<Row extends object, Given extends unknown[]>(statement: Statement | string) {
-  return (on: On<"query">, ...given: Given): Promise<Row[]> => on.query<Row>(statement, given);
+export function rows<Row extends object, Given extends unknown[]>(
+  statement: Statement | string,
+  values: ToValues<Given> = asGiven,
+) {
+  return (on: On<"query">, ...given: Given): Promise<Row[]> => on.query<Row>(statement, values(...given));
 }
 
 /** Gives the first column of the first row; null without one. */

@@ -6,7 +6,7 @@ import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
-import { did, run } from "../postgres/queries.ts";
+import { did, rows, run } from "../postgres/queries.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
 import { type Timed, timed } from "../simulations/runs.ts";
 
@@ -74,32 +74,34 @@ export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('que
 /** The Reading `$1` if it has not ended and is at generation `$2`: a run of an earlier generation changes nothing of a later one. */
 const IN_FLIGHT = `r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}`;
 
-/** Gives a Reading in flight, as this statement has it. */
-function inFlight<Row extends { readonly now: Date }>(name: string, text: string) {
+/** Gives a Reading in flight as a statement reads it. */
+function inFlight<Row extends { readonly now: Date }>(
+  read: (on: Database, simulationId: string, generation: number) => Promise<Row[]>,
+) {
   return async (
     database: Database,
     { simulation_id, generation }: ReadingWorkflowInput,
-  ): Promise<Timed<Row> | null> =>
-    timed(await database.query<Row>({ name, text }, [simulation_id, generation]));
+  ): Promise<Timed<Row> | null> => timed(await read(database, simulation_id, generation));
 }
 
 /** Marks a Reading as running; null when it has ended. */
-export const markReadingRunning = inFlight<ReadRun>(
-  "mark_reading_running",
-  `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
-);
+export const markReadingRunning = inFlight(rows<ReadRun, [string, number]>({
+  name: "mark_reading_running",
+  text:
+    `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
+}));
 
 /** Null when the Reading has ended. */
-export const findReadRun = inFlight<ReadRun>(
-  "find_read_run",
-  `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-);
+export const findReadRun = inFlight(rows<ReadRun, [string, number]>({
+  name: "find_read_run",
+  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+}));
 
 /** What the end of a Reading needs, without what it is computed from; null when it has ended. */
-export const findUnfinishedReading = inFlight<UnfinishedReading>(
-  "find_unfinished_reading",
-  `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-);
+export const findUnfinishedReading = inFlight(rows<UnfinishedReading, [string, number]>({
+  name: "find_unfinished_reading",
+  text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+}));
 
 /** A run of the same question and audience that completed earlier. */
 export interface EarlierRunRow {
