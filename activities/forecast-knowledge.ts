@@ -7,6 +7,7 @@ import {
   saveEstimate,
 } from "#db/methodologies/evaluated-models.ts";
 import type { Database } from "#db/postgres/database.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import { EstimateError, type ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 
 /** `deno task evaluate-forecasts` measures a model now and then, so figures that are a minute old are current enough. */
@@ -16,13 +17,14 @@ const FIGURES_TTL_MS = 60_000;
 export class ForecastKnowledge {
   readonly #database: Database;
   readonly #estimator: ShareEstimator;
-  #known: { readonly figures: KnowledgeFigures | null; readonly expiresAt: number } | null = null;
+  readonly #figures: () => Promise<KnowledgeFigures | null>;
   /** Estimates under way: whoever asks for the same meanwhile waits for the same. */
   readonly #asked = new Map<string, Promise<number>>();
 
   constructor(database: Database, estimator: ShareEstimator) {
     this.#database = database;
     this.#estimator = estimator;
+    this.#figures = sharedFor(FIGURES_TTL_MS, () => findKnowledgeFigures(database, estimator.id));
   }
 
   /**
@@ -54,14 +56,6 @@ export class ForecastKnowledge {
     if (known !== null) return known;
     const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(unavailable);
     return await saveEstimate(this.#database, key, share);
-  }
-
-  async #figures(): Promise<KnowledgeFigures | null> {
-    if (this.#known === null || this.#known.expiresAt < Date.now()) {
-      const figures = await findKnowledgeFigures(this.#database, this.#estimator.id);
-      this.#known = { figures, expiresAt: Date.now() + FIGURES_TTL_MS };
-    }
-    return this.#known.figures;
   }
 }
 

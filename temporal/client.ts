@@ -3,6 +3,7 @@ import { type Client, WorkflowFailedError } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import type { TemporalConfig } from "#shared/config.ts";
 import { inTime } from "#shared/in-time.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import { clientOn, connectToTemporal } from "./connection.ts";
 
 /** Gives a process its client of Temporal. */
@@ -21,7 +22,10 @@ const CONNECT_MS = 1_000;
  */
 export class LazyTemporalClient implements TemporalClient {
   readonly #config: TemporalConfig;
-  #connecting: Promise<NativeConnection> | null = null;
+  readonly #connect = sharedFor(
+    Infinity,
+    async () => this.#connection = await connectToTemporal(this.#config),
+  );
   #connection: NativeConnection | null = null;
 
   constructor(config: TemporalConfig) {
@@ -30,21 +34,11 @@ export class LazyTemporalClient implements TemporalClient {
 
   /** @throws Error after 1 s; a connection that takes longer serves a later call. */
   async get(): Promise<Client> {
-    const connection = this.#connection ??
-      await inTime(this.#connecting ??= this.#connect(), CONNECT_MS, tooLate);
-    return clientOn(connection, this.#config);
+    return clientOn(this.#connection ?? await inTime(this.#connect(), CONNECT_MS, tooLate), this.#config);
   }
 
   async close(): Promise<void> {
     await this.#connection?.close();
-  }
-
-  async #connect(): Promise<NativeConnection> {
-    try {
-      return this.#connection = await connectToTemporal(this.#config);
-    } finally {
-      this.#connecting = null;
-    }
   }
 }
 
