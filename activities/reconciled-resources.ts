@@ -41,13 +41,13 @@ import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#te
  */
 export type Closed = "terminated" | "cancelled" | "timed_out" | "failed" | "lost";
 
-/** The message of a row whose workflow closed. */
-const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
-  terminated: "Terminated by an operator.",
-  cancelled: "Cancelled by an operator.",
-  timed_out: "The run did not end within its deadline.",
-  failed: "The run failed on our side.",
-  lost: "The run ended without a result.",
+/** How a row fails whose workflow closed so; a simulation with the code. */
+const FAILURES: Readonly<Record<Closed, { readonly code: FailureCode; readonly message: string }>> = {
+  terminated: { code: "terminated", message: "Terminated by an operator." },
+  cancelled: { code: "cancelled", message: "Cancelled by an operator." },
+  timed_out: { code: "timed_out", message: "The run did not end within its deadline." },
+  failed: { code: "internal", message: "The run failed on our side." },
+  lost: { code: "internal", message: "The run ended without a result." },
 };
 
 /** A row that has not ended for some minutes. */
@@ -88,14 +88,6 @@ export function reconciledResources(store: ReconcilerStore): readonly Reconciled
   return [simulations(store), readings(store), trainingRuns(store), deliveries(store), deletions(store)];
 }
 
-const FAILURE_CODES: Readonly<Record<Closed, FailureCode>> = {
-  terminated: "terminated",
-  cancelled: "cancelled",
-  timed_out: "timed_out",
-  failed: "internal",
-  lost: "internal",
-};
-
 /** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
 function ofRows({ database }: ReconcilerStore, kind: keyof typeof filterActive) {
   return {
@@ -123,11 +115,7 @@ function simulations(store: ReconcilerStore): ReconciledResource {
     workflowId: simulationWorkflowId,
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      const failure = {
-        code: FAILURE_CODES[closed],
-        message: CLOSED_MESSAGES[closed],
-        by: "service",
-      } as const;
+      const failure = { ...FAILURES[closed], by: "service" } as const;
       await database.transaction((tx) => failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl)));
     },
   };
@@ -150,7 +138,7 @@ function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
-      const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
+      const error_message = `${FAILURES[closed].message} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
       await endReading(database, reading, failed, readingPayload);
     },
@@ -166,7 +154,7 @@ function trainingRuns(store: ReconcilerStore): ReconciledResource {
     stale: (page) =>
       startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      await endTrainingRun(database, id, { failure: CLOSED_MESSAGES[closed] });
+      await endTrainingRun(database, id, { failure: FAILURES[closed].message });
     },
   };
 }
@@ -183,7 +171,7 @@ function deliveries(store: ReconcilerStore): ReconciledResource {
     workflowId: deliveryWorkflowId,
     stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
-      await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
+      await cancelDelivery(database, id, FAILURES[closed].message);
     },
   };
 }
