@@ -46,21 +46,6 @@ export const SUBSCRIBERS = `(
 )`;
 
 /**
- * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
- * statement.
- *
- * @param createdAt when it happened, by Postgres' clock
- */
-export async function recordEvent(
-  tx: Transaction,
-  event: NewEvent & { readonly callbackUrl: string | null },
-  subscribers: Subscribers,
-  createdAt: Date,
-): Promise<void> {
-  await recordEventFor(tx, event, receiversOf(event, subscribers), createdAt);
-}
-
-/**
  * The receivers of an event (contract, "Webhooks"): with a callback URL, that URL and every subscription to `*`; without one, every
  * subscription to its type or `*`.
  */
@@ -208,7 +193,13 @@ const INSERT_EVENT = {
     SELECT ARRAY(SELECT id FROM inserted) AS inserted, ${COMMAND_IDS} AS commands`,
 };
 
-/** Records an event for exactly these receivers. Returns nothing when the simulation has this event already. */
+/**
+ * Records an event, and a delivery to each of these receivers, in the transaction of the state that the event describes. It executes one
+ * statement.
+ *
+ * @param createdAt when it happened, by Postgres' clock
+ * @returns nothing when the simulation has this event already
+ */
 export async function recordEventFor(
   tx: Transaction,
   event: NewEvent,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
-import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
+import { receiversOf, recordEventFor, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   boolean,
@@ -190,18 +190,14 @@ async function writeEnd(
 ): Promise<boolean> {
   const ended = await tx.first<EndedRow>(statement, values);
   if (ended === null) return false;
-  await recordEvent(
-    tx,
-    {
-      organizationId: ended.organization_id,
-      type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
-      simulationId: null,
-      callbackUrl: null,
-      data: trainingPayload(ended),
-    },
-    ended.subscribers,
-    ended.completed_at,
-  );
+  const event = {
+    organizationId: ended.organization_id,
+    type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
+    simulationId: null,
+    callbackUrl: null,
+    data: trainingPayload(ended),
+  } as const;
+  await recordEventFor(tx, event, receiversOf(event, ended.subscribers), ended.completed_at);
   return true;
 }
 
