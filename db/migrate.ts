@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DataSource, QueryFailedError, type QueryRunner } from "typeorm";
 import type { Database } from "./postgres/database.ts";
+import { value } from "./postgres/queries.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
@@ -70,13 +71,12 @@ async function appliedNames(runner: QueryRunner): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const HAS_MIGRATION = {
-  name: "has_migration",
-  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
-};
-
 /** Whether the database has this release's last migration, and with it all others. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ applied: boolean }>(HAS_MIGRATION, [MIGRATIONS.at(-1)?.name]);
-  return row?.applied === true;
+  return await hasMigration(database, MIGRATIONS.at(-1)?.name) ?? false;
 }
+
+const hasMigration = value<boolean, [name: string | undefined]>({
+  name: "has_migration",
+  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
+});

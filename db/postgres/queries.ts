@@ -81,8 +81,10 @@ function own<Given extends unknown[], Result>(
     ofOrganization(tx, tx.organizationId, ...given);
 }
 
-export const firstOwn = <Row extends object, Given extends unknown[]>(statement: Statement | string) =>
-  own(first<Row, [string, ...Given]>(statement));
+export const firstOwn = <Row extends object, Given extends unknown[]>(
+  statement: Statement | string,
+  values: ToValues<[organizationId: string, ...Given]> = asGiven,
+) => own(first<Row, [string, ...Given]>(statement, values));
 export const oneOwn = <Row extends object, Given extends unknown[]>(statement: Statement | string) =>
   own(one<Row, [string, ...Given]>(statement));
 export const rowsOwn = <Row extends object, Given extends unknown[]>(statement: Statement | string) =>

@@ -117,6 +117,8 @@ describe("Migrations", function () {
       database.url,
     );
     assert.equal(half?.there, false);
+    const connected = await connectAs("app_worker", { url: database.url });
+    assert.equal(await isMigrated(connected).finally(() => connected.close()), false);
     assert.deepEqual(await applyAll(database.url), NAMES.slice(2));
   });
 
