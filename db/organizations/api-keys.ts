@@ -149,7 +149,5 @@ async function replaceSecret(
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newApiKey();
   const values = [tx.organizationId, id, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
-  const row = await tx.first<ApiKeyRow>(REPLACE_SECRET, values);
-  if (row === null) throw new Error(`Key ${id} is not locked by this transaction`);
-  return { row, secret };
+  return { row: await tx.one<ApiKeyRow>(REPLACE_SECRET, values), secret };
 }

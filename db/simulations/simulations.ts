@@ -266,7 +266,7 @@ export async function changeSimulation(
 ): Promise<SimulationRecord | null> {
   const before = await lockSimulation(tx, id);
   if (before === null) return null;
-  const row = await tx.first<SimulationRecord>(CHANGE_SIMULATION, [
+  const row = await tx.one<SimulationRecord>(CHANGE_SIMULATION, [
     tx.organizationId,
     id,
     name !== undefined,
@@ -275,7 +275,6 @@ export async function changeSimulation(
     metadata ?? null,
     archived ?? null,
   ]);
-  if (row === null) throw new Error("The locked simulation was not changed");
   if (tags !== undefined || metadata !== undefined) {
     await tx.sql(REPLACE_HASHES, [tx.organizationId, id, hashesOf(before), hashesOf(row), row.created_at]);
   }

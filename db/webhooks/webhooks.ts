@@ -109,7 +109,7 @@ export async function updateWebhook(
     "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason" | "metadata"
   >,
 ): Promise<WebhookRow> {
-  const row = await tx.first<WebhookRow>(
+  return await tx.one<WebhookRow>(
     `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
        failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
      WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
@@ -125,8 +125,6 @@ export async function updateWebhook(
       webhook.metadata,
     ],
   );
-  if (row === null) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
-  return row;
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
@@ -176,12 +174,11 @@ export async function getOrCreateCallbackSecret(
   newSecret: string,
 ): Promise<string> {
   await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
-  const secret = await database.value<string>(
+  const row = await database.one<{ secret: string }>(
     "SELECT secret FROM callback_secrets WHERE organization_id = $1",
     [organizationId],
   );
-  if (secret === null) throw new Error(`Organization ${organizationId} has no callback secret`);
-  return secret;
+  return row.secret;
 }
 
 /** Deletes a subscription and cancels its pending deliveries. False for an unknown id. */
