@@ -5,7 +5,7 @@ export interface WebhookInput {
   readonly webhook_id: string;
 }
 
-interface Subscription {
+export interface Subscription {
   readonly id: string;
   readonly organization_id: string;
 }

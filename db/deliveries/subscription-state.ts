@@ -1,6 +1,6 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
+import { type SettleBatchResult, settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { rows, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
@@ -18,11 +18,6 @@ const SETTLED_AT_ONCE = 100;
 const BATCH = 250;
 /** The most held deliveries that a subscription gets in a second (contract, "Webhooks"). */
 export const RELEASED_PER_SECOND = 10;
-
-interface Subscription {
-  readonly id: string;
-  readonly organization_id: string;
-}
 
 /** Settles some deliveries of a subscription by a batch, and leaves the rest to the job. */
 const settlePending = (batch: typeof holdBatch) => async (tx: Transaction, subscription: Subscription) => {
