@@ -53,7 +53,7 @@ export function runLedgers(limits: BudgetLimits, clock: Clock): (runId: string) 
   return lazilyFor(() => new RunLedger(limits, clock), new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }));
 }
 
-interface BudgetLimits {
+export interface BudgetLimits {
   /** Of one run, in US dollars; absent: unlimited. */
   readonly maxCostUsd?: number;
   /** Of one run; absent: unlimited. */
