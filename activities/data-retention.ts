@@ -110,7 +110,7 @@ async function purgeFiles(
   { database, storage, policy }: DataRetentionDependencies,
 ): Promise<number> {
   const term = new Date(Date.now() - policy.uploadDays * DAY_MS);
-  const runs = await filterUnendedRuns(database, files.map(({ key }) => trainingOfUpload(key)));
+  const runs = new Set(await filterUnendedRuns(database, files.map(({ key }) => trainingOfUpload(key))));
   let purged = 0;
   for (const { key, bytes, modifiedAt } of files) {
     const id = trainingOfUpload(key);

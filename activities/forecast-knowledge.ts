@@ -7,7 +7,9 @@ import {
   saveEstimate,
 } from "#db/methodologies/evaluated-models.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { EstimateError, type ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
+import { sharedFor } from "#shared/lazily.ts";
+import { UnusableAnswer } from "#providers/embeddings/embedder.ts";
+import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 
 /** `deno task evaluate-forecasts` measures a model now and then, so figures that are a minute old are current enough. */
 const FIGURES_TTL_MS = 60_000;
@@ -16,13 +18,14 @@ const FIGURES_TTL_MS = 60_000;
 export class ForecastKnowledge {
   readonly #database: Database;
   readonly #estimator: ShareEstimator;
-  #known: { readonly figures: KnowledgeFigures | null; readonly expiresAt: number } | null = null;
+  readonly #figures: () => Promise<KnowledgeFigures | null>;
   /** Estimates under way: whoever asks for the same meanwhile waits for the same. */
   readonly #asked = new Map<string, Promise<number>>();
 
   constructor(database: Database, estimator: ShareEstimator) {
     this.#database = database;
     this.#estimator = estimator;
+    this.#figures = sharedFor(FIGURES_TTL_MS, () => findKnowledgeFigures(database, estimator.id));
   }
 
   /**
@@ -52,25 +55,18 @@ export class ForecastKnowledge {
   async #estimate(key: EstimateKey, signal: AbortSignal): Promise<number> {
     const known = await findEstimate(this.#database, key);
     if (known !== null) return known;
-    const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(unavailable);
+    const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(modelUnavailable);
     return await saveEstimate(this.#database, key, share);
   }
-
-  async #figures(): Promise<KnowledgeFigures | null> {
-    if (this.#known === null || this.#known.expiresAt < Date.now()) {
-      const figures = await findKnowledgeFigures(this.#database, this.#estimator.id);
-      this.#known = { figures, expiresAt: Date.now() + FIGURES_TTL_MS };
-    }
-    return this.#known.figures;
-  }
 }
 
-function unavailable(error: unknown): never {
-  if (!(error instanceof EstimateError)) throw error;
-  throw ApplicationFailure.create({
-    type: "ForecastModelUnavailable",
-    message: "The model that forecasts are asked of is unavailable",
-    nonRetryable: !error.retryable,
-    cause: error,
-  });
-}
+/** Throws what gave no usable answer as operators see it, and any other error as it is. */
+export const unavailable = (type: string, message: string) => (error: unknown): never => {
+  if (!(error instanceof UnusableAnswer)) throw error;
+  throw ApplicationFailure.create({ type, message, nonRetryable: !error.retryable, cause: error });
+};
+
+const modelUnavailable = unavailable(
+  "ForecastModelUnavailable",
+  "The model that forecasts are asked of is unavailable",
+);

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import type { Knowledge } from "#engine/forecast/knowledge.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
@@ -6,8 +5,8 @@ import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts
 import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
-import type { ForecastKnowledge } from "./forecast-knowledge.ts";
-import { EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
+import { type ForecastKnowledge, unavailable } from "./forecast-knowledge.ts";
+import { similarityOf } from "#providers/embeddings/embedder.ts";
 
 /** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
 export class QuestionForecasts {
@@ -83,12 +82,7 @@ export class QuestionForecasts {
   }
 }
 
-function embeddingsUnavailable(error: unknown): never {
-  if (!(error instanceof EmbeddingError)) throw error;
-  throw ApplicationFailure.create({
-    type: "EmbeddingsUnavailable",
-    message: "The embeddings server is unavailable",
-    nonRetryable: !error.retryable,
-    cause: error,
-  });
-}
+const embeddingsUnavailable = unavailable(
+  "EmbeddingsUnavailable",
+  "The embeddings server is unavailable",
+);

@@ -41,13 +41,13 @@ import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#te
  */
 export type Closed = "terminated" | "cancelled" | "timed_out" | "failed" | "lost";
 
-/** The message of a row whose workflow closed. */
-const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
-  terminated: "Terminated by an operator.",
-  cancelled: "Cancelled by an operator.",
-  timed_out: "The run did not end within its deadline.",
-  failed: "The run failed on our side.",
-  lost: "The run ended without a result.",
+/** How a row fails whose workflow closed so; a simulation with the code. */
+const FAILURES: Readonly<Record<Closed, { readonly code: FailureCode; readonly message: string }>> = {
+  terminated: { code: "terminated", message: "Terminated by an operator." },
+  cancelled: { code: "cancelled", message: "Cancelled by an operator." },
+  timed_out: { code: "timed_out", message: "The run did not end within its deadline." },
+  failed: { code: "internal", message: "The run failed on our side." },
+  lost: { code: "internal", message: "The run ended without a result." },
 };
 
 /** A row that has not ended for some minutes. */
@@ -88,22 +88,14 @@ export function reconciledResources(store: ReconcilerStore): readonly Reconciled
   return [simulations(store), readings(store), trainingRuns(store), deliveries(store), deletions(store)];
 }
 
-const FAILURE_CODES: Readonly<Record<Closed, FailureCode>> = {
-  terminated: "terminated",
-  cancelled: "cancelled",
-  timed_out: "timed_out",
-  failed: "internal",
-  lost: "internal",
-};
-
-/** A run is not woken, and fails as it failed before; where it had completed it is run again, a simulation from its seed. */
-const RUN = { keyOf: ownKey, runsAgain: ["lost"], isWoken: false } as const satisfies Partial<
-  ReconciledResource
->;
-
-/** All runs under one id work on the same row. */
-function ownKey(id: string): string {
-  return id;
+/** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
+function ofRows({ database }: ReconcilerStore, kind: keyof typeof filterActive) {
+  return {
+    keyOf: (id) => id,
+    filterActive: (ids) => filterActive[kind](database, ids.filter(isUuid)),
+    runsAgain: ["lost"],
+    isWoken: false,
+  } satisfies Partial<ReconciledResource>;
 }
 
 /** The rows of a page, each with what starts its workflow. @param keyOf the id where it is absent */
@@ -115,22 +107,16 @@ async function startable<Row extends Stale>(
   return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
-function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function simulations(store: ReconcilerStore): ReconciledResource {
+  const { database, baseUrl } = store;
   return {
-    ...RUN,
+    ...ofRows(store, "simulations"),
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
-    filterActive: (ids) => filterActive(database, "simulations", ids.filter(isUuid)),
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      await database.transaction((tx) =>
-        failRun(
-          tx,
-          id,
-          { code: FAILURE_CODES[closed], message: CLOSED_MESSAGES[closed], by: "service" },
-          (row) => simulationPayload(row, baseUrl),
-        )
-      );
+      const failure = { ...FAILURES[closed], by: "service" } as const;
+      await database.transaction((tx) => failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl)));
     },
   };
 }
@@ -138,7 +124,8 @@ function simulations({ database, baseUrl }: ReconcilerStore): ReconciledResource
 /** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
 function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
-    ...RUN,
+    runsAgain: ["lost"],
+    isWoken: false,
     workflowType: READING_WORKFLOW,
     workflowId: readingWorkflowId,
     keyOf: readingKeyOfRun,
@@ -151,54 +138,53 @@ function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
-      const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
+      const error_message = `${FAILURES[closed].message} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
       await endReading(database, reading, failed, readingPayload);
     },
   };
 }
 
-function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function trainingRuns(store: ReconcilerStore): ReconciledResource {
+  const { database, baseUrl } = store;
   return {
-    ...RUN,
+    ...ofRows(store, "trainingRuns"),
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
-    filterActive: (ids) => filterActive(database, "trainingRuns", ids.filter(isUuid)),
     stale: (page) =>
       startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
-      await endTrainingRun(database, id, { failure: CLOSED_MESSAGES[closed] });
+      await endTrainingRun(database, id, { failure: FAILURES[closed].message });
     },
   };
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries({ database }: ReconcilerStore): ReconciledResource {
+function deliveries(store: ReconcilerStore): ReconciledResource {
+  const { database } = store;
   return {
+    ...ofRows(store, "deliveries"),
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
-    keyOf: ownKey,
     runsAgain: ["lost", "failed"],
     isWoken: true,
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
-    filterActive: (ids) => filterActive(database, "deliveries", ids.filter(isUuid)),
     stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
-      await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
+      await cancelDelivery(database, id, FAILURES[closed].message);
     },
   };
 }
 
 /** A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone. */
-function deletions({ database }: ReconcilerStore): ReconciledResource {
+function deletions(store: ReconcilerStore): ReconciledResource {
   return {
-    keyOf: ownKey,
+    ...ofRows(store, "deletions"),
     runsAgain: ["lost", "failed", "timed_out"],
-    isWoken: false,
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
-    filterActive: (ids) => filterActive(database, "deletions", ids.filter(isUuid)),
-    stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
+    stale: (page) =>
+      startable(staleDeletions(store.database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
   };
 }

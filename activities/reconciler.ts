@@ -50,20 +50,14 @@ const MAX_RUN_MS = 15_000;
 /** How often a row's workflow is run again whose runs complete without an end of the row. */
 const MAX_PRIOR_RUNS = 2;
 
-const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
-  TERMINATED: "terminated",
-  CANCELLED: "cancelled",
-  TIMED_OUT: "timed_out",
-  FAILED: "failed",
-  COMPLETED: "lost",
-};
-/** How Temporal's lists name those that fail a row. */
-const LISTED: Readonly<Record<Exclude<Closed, "lost">, string>> = {
-  terminated: "Terminated",
-  cancelled: "Canceled",
-  timed_out: "TimedOut",
-  failed: "Failed",
-};
+/** How a run closed, and how Temporal's lists name those that fail a row. */
+const CLOSED: Readonly<Record<string, { readonly as: Closed; readonly listed?: string }>> = {
+  TERMINATED: { as: "terminated", listed: "Terminated" },
+  CANCELLED: { as: "cancelled", listed: "Canceled" },
+  TIMED_OUT: { as: "timed_out", listed: "TimedOut" },
+  FAILED: { as: "failed", listed: "Failed" },
+  COMPLETED: { as: "lost" },
+} satisfies Partial<Record<WorkflowExecutionStatusName, object>>;
 
 export interface ReconcilerDependencies extends ReconcilerStore {
   readonly client: Client;
@@ -137,18 +131,18 @@ async function failClosed(
   const since = last === null
     ? begin.getTime() - FIRST_LOOK_BACK_MS
     : Math.min(begin.getTime(), Date.parse(last)) - LIST_DELAY_MS;
-  const statuses = Object.entries(LISTED).filter(([closed]) =>
-    !resource.runsAgain.some((again) => again === closed)
+  const statuses = Object.values(CLOSED).flatMap(({ as, listed }) =>
+    listed === undefined || resource.runsAgain.includes(as) ? [] : [`"${listed}"`]
   );
   const query =
     `WorkflowType = "${resource.workflowType}" AND CloseTime > "${new Date(since).toISOString()}" AND ` +
-    `ExecutionStatus IN (${statuses.map(([, listed]) => `"${listed}"`).join(", ")})`;
+    `ExecutionStatus IN (${statuses.join(", ")})`;
   const prefix = resource.workflowId("");
   let repaired = 0;
   let page = new Map<string, ClosedRun>();
   // Temporal lists the latest run first.
   for await (const { workflowId, status, memo } of client.workflow.list({ query })) {
-    const closedAs = CLOSED[status.name];
+    const closedAs = CLOSED[status.name]?.as;
     if (closedAs === undefined || !workflowId.startsWith(prefix)) continue;
     const key = resource.keyOf(workflowId.slice(prefix.length), memo ?? {});
     if (page.has(key)) continue;
@@ -182,7 +176,7 @@ async function failActive(
     const run = closed.get(key);
     return run === undefined ? [] : [{ key, ...run }];
   });
-  const queued = await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId));
+  const queued = new Set(await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId)));
   return await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
     // A reset terminates a run and continues in another one.
     if (queued.has(workflowId) || (await lookUp(client, workflowId))?.status === "RUNNING") return 0;
@@ -262,7 +256,7 @@ async function repairRows(
   rows: readonly StaleRow[],
   { client, database }: ReconcilerRun,
 ): Promise<number> {
-  const queued = await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id)));
+  const queued = new Set(await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id))));
   const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
   return await eachOf(unqueued, resource.workflowType, async (row) => {
     const workflowId = resource.workflowId(row.id);
@@ -295,7 +289,7 @@ async function repairOf(
   if (run?.status === "RUNNING") {
     return resource.isWoken && run.isIdle ? { kind: "start", command: start } : null;
   }
-  const closed = run === null ? undefined : CLOSED[run.status];
+  const closed = run === null ? undefined : CLOSED[run.status]?.as;
   // The row may have ended since it was read: then nothing starts. An ended delivery with a retry by hand is no active row.
   if (run === null || closed === undefined || !(await resource.filterActive([key])).includes(key)) {
     return { kind: "start", command: start };

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DataSource, QueryFailedError, type QueryRunner } from "typeorm";
 import type { Database } from "./postgres/database.ts";
-import { MIGRATIONS, REPLACED } from "./migrations/index.ts";
+import { value } from "./postgres/queries.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
@@ -19,14 +20,12 @@ const LOCK_ATTEMPTS: LockAttempts = { attempts: 20, pauseMs: 3_000 };
 
 /**
  * Applies the missing migrations and returns their names. Of migrators that race, the first applies all, the others none.
- * @throws Error where the database stopped in the middle of the list that {@link REPLACED} names, or where others keep locks that a
- * migration needs. Those before it are applied then.
+ * @throws Error where others keep locks that a migration needs. Those before it are applied then.
  */
 export async function migrate(dataSource: DataSource, waits = LOCK_ATTEMPTS): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await takeLock(lock);
-    await adoptReplaced(lock);
     const before = await appliedNames(lock);
     await applyMissing(dataSource, waits);
     return (await appliedNames(lock)).slice(before.length);
@@ -72,32 +71,12 @@ async function appliedNames(runner: QueryRunner): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Records the migrations whose schema the database has from the former list. The former names stay, so the release before stays ready. */
-async function adoptReplaced(runner: QueryRunner): Promise<void> {
-  const applied = await appliedNames(runner);
-  const names = MIGRATIONS.slice(0, REPLACED.by).map(({ name }) => name);
-  if (applied.length === 0 || names.some((name) => applied.includes(name))) return;
-  if (!applied.includes(REPLACED.last)) {
-    throw new Error(
-      `Cannot migrate: the database stopped at ${
-        applied.at(-1)
-      }, and this release continues from ${REPLACED.last}. Run the migrations of ` +
-        "the release before first. A database of `deno task dev` can be removed instead, with its folder .dev.",
-    );
-  }
-  await runner.query(
-    "INSERT INTO migrations (timestamp, name) SELECT right(name, 13)::bigint, name FROM unnest($1::text[]) AS name",
-    [names],
-  );
-}
-
-const HAS_MIGRATION = {
-  name: "has_migration",
-  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
-};
-
 /** Whether the database has this release's last migration, and with it all others. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ applied: boolean }>(HAS_MIGRATION, [MIGRATIONS.at(-1)?.name]);
-  return row?.applied === true;
+  return await hasMigration(database, MIGRATIONS.at(-1)?.name) ?? false;
 }
+
+const hasMigration = value<boolean, [name: string | undefined]>({
+  name: "has_migration",
+  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
+});

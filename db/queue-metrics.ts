@@ -8,18 +8,15 @@ const MOST = 10_000;
 const FRESH_SECONDS = 10;
 
 /** What queues in Postgres; ages in seconds, null where nothing waits. */
-interface Figures {
-  readonly outbox: Queue;
-  readonly set_aside: number;
-  readonly due: Queue;
-  readonly parked: number;
-  readonly held: number;
-  readonly endpoints_down: number;
-  readonly queued_simulations: Queue;
-  readonly running_simulations: Queue;
-  readonly readings: Queue;
-  readonly queued_training: Queue;
-  readonly running_training: Queue;
+interface Figures
+  extends
+    Readonly<Record<"set_aside" | "parked" | "held" | "endpoints_down", number>>,
+    Readonly<
+      Record<
+        `${"queued" | "running"}_${"simulations" | "training"}` | "outbox" | "due" | "readings",
+        Queue
+      >
+    > {
   /** When a run of the reconciler last had no failure, in Unix seconds; null before the first. */
   readonly reconciled_at: number | null;
   /** Not known to a process of an earlier release, which may have read the figures. */

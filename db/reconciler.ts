@@ -2,6 +2,7 @@ import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
+import { column, rows } from "./postgres/queries.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
 /** A row in the order of its age. */
@@ -16,11 +17,7 @@ export const FIRST: Position = { since: new Date(0), id: "00000000-0000-0000-000
 
 /** Where a part of the reconciler goes on; null where it begins. It holds what the part wrote, as JSON. */
 export async function readPosition<T>(database: Database, part: string): Promise<T | null> {
-  const row = await database.first<{ position: T }>(
-    "SELECT position FROM reconciler_positions WHERE part = $1",
-    [part],
-  );
-  return row?.position ?? null;
+  return await database.value<T>("SELECT position FROM reconciler_positions WHERE part = $1", [part]);
 }
 
 export async function writePosition(database: Database, part: string, position: unknown): Promise<void> {
@@ -54,16 +51,9 @@ export async function databaseTime(database: Database): Promise<Date> {
 }
 
 /** Those of the workflows that the outbox holds a command for. */
-export async function queuedWorkflows(
-  database: Database,
-  workflowIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.query<{ workflow_id: string }>(
-    "SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id = ANY($1)",
-    [workflowIds],
-  );
-  return new Set(rows.map(({ workflow_id }) => workflow_id));
-}
+export const queuedWorkflows = column<[workflowIds: readonly string[]]>(
+  "SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id = ANY($1)",
+);
 
 /** A Reading at one of its generations. */
 interface Generation {
@@ -71,22 +61,16 @@ interface Generation {
   readonly generation: number;
 }
 
-const ACTIVE = {
-  simulations: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running')",
-  trainingRuns: "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status = 'RUNNING'",
-  deliveries: "SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND status = 'pending'",
-  deletions: "SELECT id FROM organizations WHERE id = ANY($1::uuid[]) AND deletion_requested_at IS NOT NULL",
-} as const;
+const active = (table: string, condition: string) =>
+  `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND ${condition}`;
 
 /** Those of the ids whose row has not ended; of deletions, whose organization is still there. */
-export async function filterActive(
-  database: Database,
-  kind: keyof typeof ACTIVE,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(ACTIVE[kind], [ids]);
-  return rows.map(({ id }) => id);
-}
+export const filterActive = {
+  simulations: column<[ids: readonly string[]]>(active("simulations", "status IN ('queued', 'running')")),
+  trainingRuns: column<[ids: readonly string[]]>(active("training_runs", "status = 'RUNNING'")),
+  deliveries: column<[ids: readonly string[]]>(active("deliveries", "status = 'pending'")),
+  deletions: column<[ids: readonly string[]]>(active("organizations", "deletion_requested_at IS NOT NULL")),
+};
 
 /** Rows that have not ended for so many minutes, after a position, the oldest first. */
 export interface StalePage {
@@ -94,13 +78,6 @@ export interface StalePage {
   readonly after: Position;
   readonly limit: number;
 }
-
-const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
-
-/** SQL: the rows of such a page. @param from the tables, with the condition that a row has not ended */
-const stale = (columns: string, from: string, since: string, id: string) => `
-  SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
-  ORDER BY ${since}, ${id} LIMIT $4`;
 
 /** A row that has not ended for some minutes. */
 export interface Stale extends Position {
@@ -112,18 +89,22 @@ export interface StaleRun extends Stale {
   readonly methodology_slug: string;
 }
 
+const valuesOf = ({ minutes, after: { since, id }, limit }: StalePage) => [minutes, since, id, limit];
+
+/** SQL: the rows of such a page. @param from the tables, with the condition that a row has not ended */
+const stale = (columns: string, from: string, since: string, id = "id") => `
+  SELECT ${id} AS id, ${columns}, ${since} AS since FROM ${from} AND ${since} < now() - make_interval(mins => $1) AND (${since}, ${id}) > ($2, $3)
+  ORDER BY ${since}, ${id} LIMIT $4`;
+
 /** Simulations, by the time of their creation. */
-export function staleRuns(database: Database, page: StalePage): Promise<StaleRun[]> {
-  return database.query<StaleRun>(
-    stale(
-      "organization_id, agent_count, methodology_slug",
-      "simulations WHERE status IN ('queued', 'running')",
-      "created_at",
-      "id",
-    ),
-    valuesOf(page),
-  );
-}
+export const staleRuns = rows<StaleRun, [page: StalePage]>(
+  stale(
+    "organization_id, agent_count, methodology_slug",
+    "simulations WHERE status IN ('queued', 'running')",
+    "created_at",
+  ),
+  valuesOf,
+);
 
 /** Those of the Readings that have not ended and are still at that generation. */
 export async function filterActiveReadings(
@@ -140,41 +121,36 @@ export async function filterActiveReadings(
 export type StaleReading = Generation & Omit<StaleRun, "agent_count">;
 
 /** Readings, by the time when they were queued. Their id is the simulation's. */
-export function staleReadings(database: Database, page: StalePage): Promise<StaleReading[]> {
-  return database.query<StaleReading>(
-    stale(
-      "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
-      `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
-      "r.queued_at",
-      "r.simulation_id",
-    ),
-    valuesOf(page),
-  );
-}
+export const staleReadings = rows<StaleReading, [page: StalePage]>(
+  stale(
+    "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
+    `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
+    "r.queued_at",
+    "r.simulation_id",
+  ),
+  valuesOf,
+);
 
 /** Training runs, by their start. */
-export function staleTrainingRuns(database: Database, page: StalePage): Promise<Stale[]> {
-  return database.query<Stale>(
-    stale("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at", "id"),
-    valuesOf(page),
-  );
-}
+export const staleTrainingRuns = rows<Stale, [page: StalePage]>(
+  stale("organization_id", "training_runs WHERE status = 'RUNNING'", "started_at"),
+  valuesOf,
+);
 
 /** Organizations, by the time when their deletion was requested. */
-export function staleDeletions(database: Database, page: StalePage): Promise<Stale[]> {
-  return database.query<Stale>(
-    stale("id AS organization_id", "organizations WHERE true", "deletion_requested_at", "id"),
-    valuesOf(page),
-  );
-}
+export const staleDeletions = rows<Stale, [page: StalePage]>(
+  stale("id AS organization_id", "organizations WHERE true", "deletion_requested_at"),
+  valuesOf,
+);
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
 export interface OverdueDelivery extends DeliveryToStart {
   readonly since: Date;
 }
 
-// The reconciler starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
-const OVERDUE = {
+/** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
+export const overdueDeliveries = rows<OverdueDelivery, [page: StalePage]>({
+  // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
   name: "overdue_deliveries",
   text: `
     SELECT ${START_COLUMNS}, k.since FROM (
@@ -191,9 +167,4 @@ const OVERDUE = {
       ORDER BY since, id LIMIT $4
     ) AS k JOIN deliveries d ON d.id = k.id
     ORDER BY k.since, k.id`,
-};
-
-/** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export function overdueDeliveries(database: Database, page: StalePage): Promise<OverdueDelivery[]> {
-  return database.query<OverdueDelivery>(OVERDUE, valuesOf(page));
-}
+}, valuesOf);

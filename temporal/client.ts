@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, WorkflowFailedError } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import type { TemporalConfig } from "#shared/config.ts";
+import { inTime } from "#shared/in-time.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import { clientOn, connectToTemporal } from "./connection.ts";
 
 /** Gives a process its client of Temporal. */
@@ -20,7 +22,10 @@ const CONNECT_MS = 1_000;
  */
 export class LazyTemporalClient implements TemporalClient {
   readonly #config: TemporalConfig;
-  #connecting: Promise<NativeConnection> | null = null;
+  readonly #connect = sharedFor(
+    Infinity,
+    async () => this.#connection = await connectToTemporal(this.#config),
+  );
   #connection: NativeConnection | null = null;
 
   constructor(config: TemporalConfig) {
@@ -29,37 +34,15 @@ export class LazyTemporalClient implements TemporalClient {
 
   /** @throws Error after 1 s; a connection that takes longer serves a later call. */
   async get(): Promise<Client> {
-    const connection = this.#connection ?? await withConnectDeadline(this.#connecting ??= this.#connect());
-    return clientOn(connection, this.#config);
+    return clientOn(this.#connection ?? await inTime(this.#connect(), CONNECT_MS, tooLate), this.#config);
   }
 
   async close(): Promise<void> {
     await this.#connection?.close();
   }
-
-  async #connect(): Promise<NativeConnection> {
-    try {
-      return this.#connection = await connectToTemporal(this.#config);
-    } finally {
-      this.#connecting = null;
-    }
-  }
 }
 
-async function withConnectDeadline<T>(connecting: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`Cannot connect to Temporal within ${CONNECT_MS} ms`)),
-      CONNECT_MS,
-    );
-  });
-  try {
-    return await Promise.race([connecting, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const tooLate = () => new Error(`Cannot connect to Temporal within ${CONNECT_MS} ms`);
 
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;

@@ -81,6 +81,11 @@ export interface WorkflowStart extends WorkflowOptions {
   readonly kind: "start";
 }
 
+/** Starts a workflow of the control work, which waits for no endpoint, no engine and no model. */
+export function operationStart(start: Omit<WorkflowStart, "kind" | "task_queue">): WorkflowStart {
+  return { kind: "start", task_queue: "operations", ...start };
+}
+
 /**
  * Signals a workflow, in a new run when none is open. The outbox may execute it twice, so the signal must carry an id of its own, or be
  * idempotent.

@@ -1,4 +1,4 @@
-import type { WorkflowStart } from "./command.ts";
+import { operationStart, type WorkflowStart } from "./command.ts";
 
 /** What the message says. The worker makes a reset's token itself: no history holds one. */
 export type AccountMailKind = "address_proof" | "sign_up_lapsing" | "password_reset" | "password_changed";
@@ -27,17 +27,15 @@ export function accountMailStart(
   input: AccountMailInput,
   { organization_id }: { readonly organization_id: string },
 ): WorkflowStart {
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "accountMail",
     workflow_id: `account-mail/${input.message_id}`,
-    task_queue: "operations",
     input: { ...input },
     summary: SUMMARIES[input.kind],
     details:
       `To user ${input.user_id}. Tries again while no mail server takes the message; the address stands in Postgres.`,
     search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
-  };
+  });
 }
 
 export interface CheckoutLinkInput {
@@ -57,15 +55,13 @@ export interface CheckoutLinkResult {
  */
 export function checkoutLinkStart(checkoutId: string): WorkflowStart {
   const input: CheckoutLinkInput = { checkout_id: checkoutId };
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "checkoutLink",
     workflow_id: `checkout/${checkoutId}`,
-    task_queue: "operations",
     input: { ...input },
     summary: "mail the buyer a link that signs in",
     details:
       "Tries again while no mail server takes the message. Following the link claims the purchase where that founds an organization or raises its plan.",
     search_attributes: { Stage: "mailing" },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { WorkflowStart } from "./command.ts";
+import { operationStart, type WorkflowStart } from "./command.ts";
 
 export interface OrganizationInput {
   readonly organization_id: string;
@@ -38,17 +38,15 @@ export function organizationDeletionWorkflowId(organizationId: string): string {
 }
 
 export function organizationDeletionStart(organizationId: string): WorkflowStart {
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: ORGANIZATION_DELETION_WORKFLOW,
     workflow_id: organizationDeletionWorkflowId(organizationId),
-    task_queue: "operations",
     input: { organization_id: organizationId },
     summary: `delete organization ${organizationId}`,
     details:
       "Cancels the organization's runs, then deletes its uploads and every row that it owns. Terminated, it leaves the organization locked: reset it to go on.",
     search_attributes: { OrganizationId: organizationId, Stage: "stopping" },
-  };
+  });
 }
 
 export interface InvitationInput {
@@ -72,16 +70,14 @@ export function invitationStart(
   { id, organization_id }: { readonly id: string; readonly organization_id: string },
   mail: number,
 ): WorkflowStart {
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "mailInvitation",
     workflow_id: `invitation/${id}/${mail}`,
-    task_queue: "operations",
     input: { invitation_id: id },
     summary: `mail invitation ${id}`,
     details: "Mails the invitation's link, and tries again for as long as the invitation can be accepted.",
     search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
-  };
+  });
 }
 
 export interface DisabledNotificationResult {

@@ -1,5 +1,6 @@
 import { isUuid } from "#shared/ids.ts";
 import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+import type { RunResult } from "./simulation.ts";
 
 /** The contract of the reading workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const READING_WORKFLOW = "reading";
@@ -49,11 +50,8 @@ export type ReadingBlock =
   | "segment_intensity"
   | "across_runs";
 
-/** How a Reading ended. `terminal`: it had ended before this run or activity began, and stays as it was. */
-export interface ReadingResult {
-  readonly kind: "ended";
-  readonly outcome: "completed" | "failed" | "terminal";
-}
+/** How a Reading ended. */
+export type ReadingResult = RunResult;
 
 /** A Reading ends within its first activity where every block was computed and no model rewrites the texts. */
 export type BeginReadingResult = ReadingResult | {

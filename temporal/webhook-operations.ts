@@ -1,11 +1,11 @@
 import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
-import type { WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+import { operationStart, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 
 export interface WebhookInput {
   readonly webhook_id: string;
 }
 
-interface Subscription {
+export interface Subscription {
   readonly id: string;
   readonly organization_id: string;
 }
@@ -54,16 +54,14 @@ export function disabledNotificationStart(
   notificationId: string,
 ): WorkflowStart {
   const input: WebhookInput = { webhook_id: id };
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "notifyWebhookDisabled",
     workflow_id: `webhook-disabled/${notificationId}`,
-    task_queue: "operations",
     input: { ...input },
     summary: `notify users that subscription ${id} was disabled`,
     details: "Sends mail to the organization's users; retries for as long as mail cannot be sent.",
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "notifying" },
-  };
+  });
 }
 
 export interface RecoverMissedInput extends WebhookInput {
@@ -89,17 +87,15 @@ export function recoverMissedStart(
   since: Date,
   recoveryId: string,
 ): WorkflowStart {
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "recoverMissed",
     workflow_id: `webhook-recovery/${recoveryId}`,
-    task_queue: "operations",
     input: { webhook_id: id, since: since.toISOString() },
     summary: `recover what subscription ${id} missed`,
     details:
       "Makes a held delivery of each event that the subscription has none of; the job that settles it sends them.",
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "recovering" },
-  };
+  });
 }
 
 /** Sent with one more job, which the run carries out after those that it has. */
@@ -155,17 +151,15 @@ export interface RetryBatchResult extends RetryDeliveriesResult {
 /** Retries every delivery that matches filters. @param organizationId of who asks for it. */
 export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId: string): WorkflowStart {
   const { job_id, filters, matched, more = false, requested_at } = input;
-  return {
-    kind: "start",
+  return operationStart({
     workflow_type: "retryDeliveries",
     workflow_id: `deliveries-retry/${job_id}`,
-    task_queue: "operations",
     input: { job_id, filters: { ...filters }, matched, more, requested_at },
     summary: `retry ${matched}${more ? " or more" : ""} deliveries`,
     details:
       "Requests one attempt of each matching delivery. Cancelling this run leaves the rest as they are.",
     search_attributes: { OrganizationId: organizationId, Stage: "retrying" },
-  };
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import {
   bundleWorkflowCode,
+  DefaultLogger,
   type Logger as SdkLogger,
   type NativeConnection,
   Worker,
@@ -155,17 +156,8 @@ export function queuesToRun(names: readonly string[], faults: string[]): TaskQue
 /** Writes the SDK's messages to this process's log, an error with its stack and cause; its INFO is our debug. */
 export function sdkLoggerTo(log: Logger): SdkLogger {
   const levels = { TRACE: "trace", DEBUG: "debug", INFO: "debug", WARN: "warn", ERROR: "error" } as const;
-  const write = (
-    level: keyof typeof levels,
-    message: string,
-    { error: err, ...sdk }: Record<string, unknown> = {},
-  ) => log[levels[level]]({ sdk, err }, message);
-  return {
-    log: write,
-    trace: (message, meta) => write("TRACE", message, meta),
-    debug: (message, meta) => write("DEBUG", message, meta),
-    info: (message, meta) => write("INFO", message, meta),
-    warn: (message, meta) => write("WARN", message, meta),
-    error: (message, meta) => write("ERROR", message, meta),
-  };
+  return new DefaultLogger(
+    "TRACE",
+    ({ level, message, meta: { error: err, ...sdk } = {} }) => log[levels[level]]({ sdk, err }, message),
+  );
 }

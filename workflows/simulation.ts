@@ -29,25 +29,34 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
   const run = { simulation_id };
   let progress: Progress = { done: 0, total: agent_count };
   setHandler(progressQuery, () => progress, { description: "Agents that have answered" });
-  const deadline = new Deadline();
+  // It counts from the run's first workflow task, so that time without a worker fails no simulation.
+  const begun_at = Date.now();
+  // Known from the plan on; before it, the activity that begins the run looks at the time.
+  let deadlineSeconds: number | null = null;
+  const remainingMs: Remaining = () => {
+    if (deadlineSeconds === null) return NEVER_BEGUN_MS;
+    const remaining = begun_at + deadlineSeconds * 1000 - Date.now();
+    if (remaining <= 0) throw ApplicationFailure.nonRetryable(TIMED_OUT.message, "DeadlinePassed");
+    return remaining;
+  };
   const step = localThenRegular<SimulationActivities>({
-    regular: () => ({ scheduleToCloseTimeout: deadline.remainingMs() }),
+    regular: () => ({ scheduleToCloseTimeout: remainingMs() }),
     stopAtNonRetryable: true,
   });
 
   try {
     const plan = await step(
       "begin",
-      (activities) => activities.beginSimulation({ ...run, begun_at: deadline.begunAt }),
+      (activities) => activities.beginSimulation({ ...run, begun_at }),
     );
     if (plan.kind === "ended") {
       if (plan.outcome === "completed") progress = { done: agent_count, total: agent_count };
       return finish(plan);
     }
-    deadline.set(plan.deadline_seconds);
-    const cost = plan.paid ? await estimateCost(simulation_id, plan, deadline) : "";
+    deadlineSeconds = plan.deadline_seconds;
+    const cost = plan.paid ? await estimateCost(simulation_id, plan, remainingMs) : "";
     showProgress(plan, progress, cost);
-    await answerChunks({ ...run, agent_count }, plan, deadline, (agents) => {
+    await answerChunks({ ...run, agent_count }, plan, remainingMs, (agents) => {
       progress = { ...progress, done: progress.done + agents };
       showProgress(plan, progress, cost);
     });
@@ -65,27 +74,8 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
   }
 }
 
-/**
- * The time by which the whole run must have ended, whatever its stage, chunks and retries. It counts from the run's first workflow task, so
- * that time without a worker fails no simulation.
- */
-class Deadline {
-  readonly begunAt = Date.now();
-  /** Known from the plan on; before it, the activity that begins the run looks at the time. */
-  #seconds: number | null = null;
-
-  set(seconds: number): void {
-    this.#seconds = seconds;
-  }
-
-  /** @throws ApplicationFailure `DeadlinePassed` */
-  remainingMs(): number {
-    if (this.#seconds === null) return NEVER_BEGUN_MS;
-    const remaining = this.begunAt + this.#seconds * 1000 - Date.now();
-    if (remaining <= 0) throw ApplicationFailure.nonRetryable(TIMED_OUT.message, "DeadlinePassed");
-    return remaining;
-  }
-}
+/** How long the whole run may go on, whatever its stage, chunks and retries. @throws ApplicationFailure `DeadlinePassed` */
+type Remaining = () => number;
 
 /** Longer than any deadline, which the settings bound to a week. */
 const NEVER_BEGUN_MS = 8 * 86_400_000;
@@ -106,8 +96,8 @@ function engineActivities(plan: Plan, remainingMs: number, summary: string) {
 }
 
 /** Estimates the cost of a paid run, as a sentence for operators. */
-async function estimateCost(simulation_id: string, plan: Plan, deadline: Deadline): Promise<string> {
-  const { estimateSimulation } = engineActivities(plan, deadline.remainingMs(), "estimate the cost");
+async function estimateCost(simulation_id: string, plan: Plan, remainingMs: Remaining): Promise<string> {
+  const { estimateSimulation } = engineActivities(plan, remainingMs(), "estimate the cost");
   const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
   const counts = `${integer(calls)} calls, ${integer(tokens)} tokens`;
   return `Estimated: ${counts}, ${cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`}.\n\n`;
@@ -121,7 +111,7 @@ function integer(value: number): string {
 async function answerChunks(
   { simulation_id, agent_count: total }: SimulationInput,
   plan: Plan,
-  deadline: Deadline,
+  remainingMs: Remaining,
   onAnswered: (agents: number) => void,
 ): Promise<void> {
   let next = 0;
@@ -131,7 +121,7 @@ async function answerChunks(
     const count = Math.min(plan.chunk_size, total - first);
     next += count;
     const summary = `agents ${first + 1}–${first + count} of ${total}`;
-    const { answerChunk } = engineActivities(plan, deadline.remainingMs(), summary);
+    const { answerChunk } = engineActivities(plan, remainingMs(), summary);
     const { agents } = await answerChunk({ simulation_id, first, count });
     onAnswered(agents);
     return await runNextChunk();

@@ -103,19 +103,20 @@ async function callEngine<T>(
   io: Omit<AnswerIo, "signal" | "heartbeat">,
   call: (io: AnswerIo) => Promise<T>,
 ): Promise<T> {
-  const answers = new AnswerClock();
-  const { isLocal } = activityInfo();
+  const { isLocal, attempt } = activityInfo();
+  // A second attempt follows one that the engine did not answer.
+  let [done, answeredAt] = [0, attempt === 1 ? Date.now() : 0];
+  const beat = (progress: AnswerProgress) => {
+    if (progress.done !== done) [done, answeredAt] = [progress.done, Date.now()];
+    heartbeat(progress);
+  };
   const deadline = isLocal ? null : AbortSignal.timeout(remainingMs());
   const signal = deadline === null ? cancellationSignal() : AbortSignal.any([cancellationSignal(), deadline]);
   try {
-    return await call({
-      ...io,
-      signal,
-      heartbeat: isLocal ? () => {} : (progress) => answers.beat(progress),
-    });
+    return await call({ ...io, signal, heartbeat: isLocal ? () => {} : beat });
   } catch (error) {
     const timedOut = deadline?.aborted === true && !cancellationSignal().aborted;
-    throw timedOut ? deadlineFailure(answers.stalled()) : asFailure(error);
+    throw timedOut ? deadlineFailure(Date.now() - answeredAt > STALL_MS) : asFailure(error);
   }
 }
 
@@ -129,23 +130,6 @@ function remainingMs(): number {
   const { scheduledTimestampMs, scheduleToCloseTimeoutMs } = activityInfo();
   const deadline = scheduledTimestampMs + scheduleToCloseTimeoutMs - DEADLINE_MARGIN_MS;
   return Math.max(0, deadline - Date.now());
-}
-
-/** Passes heartbeats on and measures the time since the engine's last answer. */
-class AnswerClock {
-  #done = 0;
-  // A second attempt follows one that the engine did not answer.
-  #answeredAt = activityInfo().attempt === 1 ? Date.now() : 0;
-
-  beat(progress: AnswerProgress): void {
-    if (progress.done !== this.#done) this.#answeredAt = Date.now();
-    this.#done = progress.done;
-    heartbeat(progress);
-  }
-
-  stalled(): boolean {
-    return Date.now() - this.#answeredAt > STALL_MS;
-  }
 }
 
 /** An engine's own error as operators see it; any other error as it is. */

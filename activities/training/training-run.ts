@@ -134,44 +134,30 @@ async function scoreFile(
 ): Promise<TrainingResult> {
   const { database, storage, predictions, turns } = dependencies;
   const signal = cancellationSignal();
-  const read = () => {
+  let rows = 0;
+  const read = async function* () {
+    rows = 0;
     const file = storage.read(uploadKey(training_id), { maxBytes: MAX_UPLOAD_BYTES, signal });
-    return new CountedRows(readCalibrationCsv(file));
+    for await (const row of readCalibrationCsv(file)) {
+      rows++;
+      yield row;
+    }
   };
-  let counted = read();
   try {
     return await withHeartbeats(async () => {
-      for await (const _row of counted);
-      counted = read();
+      for await (const _row of read());
       const predict = await questionPredictor(predictions, turns, organizationId, signal);
-      const score = await scoreCalibration(counted, predict);
+      const score = await scoreCalibration(read(), predict);
       const results = trainingResults(training_id, score);
       const hasEnded = await endTrainingRun(database, training_id, { results }, true);
-      return hasEnded ? { outcome: "completed", rows: counted.rows } : TERMINAL;
-    }, () => ({ rows: counted.rows }));
+      return hasEnded ? { outcome: "completed", rows } : TERMINAL;
+    }, () => ({ rows }));
   } catch (error) {
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
     if (!(error instanceof CalibrationFileFault || error instanceof ObjectUnreadable)) throw error;
     if (error instanceof ObjectUnreadable && error.reason === "too_large") {
       await storage.remove(uploadKey(training_id));
     }
-    return await fail(dependencies, training_id, error.message, { received: true, rows: counted.rows });
-  }
-}
-
-/** Counts rows as they are read, for the heartbeats. */
-class CountedRows<Row> implements AsyncIterable<Row> {
-  rows = 0;
-  readonly #source: AsyncIterable<Row>;
-
-  constructor(source: AsyncIterable<Row>) {
-    this.#source = source;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
-    for await (const row of this.#source) {
-      this.rows++;
-      yield row;
-    }
+    return await fail(dependencies, training_id, error.message, { received: true, rows });
   }
 }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/event-list.ts";
+import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";

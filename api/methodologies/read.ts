@@ -115,7 +115,7 @@ export const adminChangeWorkflow = defineRoute({
   write: async ({ params: { workflow_id }, body }, tx) => {
     const { status } = body;
     const organizationId = body.organization_id ?? null;
-    const row = await changeMethodologyStatus(tx, { slug: workflow_id, organizationId }, status);
+    const row = await changeMethodologyStatus(tx, workflow_id, organizationId, status);
     // Rows of methodologies that only later releases have stay as they are.
     const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
     if (row === null || !isKnown) throw workflowNotFound();

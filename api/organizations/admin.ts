@@ -115,7 +115,7 @@ export const adminRevokeApiKey = defineRoute({
   summary: "Revoke an API key at once",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
-    const organization_id = await revokeApiKey(tx, params.id);
+    const organization_id = await revokeApiKey(tx, params.id, null);
     if (organization_id === null) throw apiKeyNotFound();
     await tx.record("api_key.revoke", params.id, {}, organization_id);
     return { status: 204 };

@@ -1,9 +1,10 @@
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Database } from "../postgres/database.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { requestDeletion } from "../organizations/erase.ts";
 import { enqueue } from "../outbox/outbox.ts";
+import { value } from "../postgres/queries.ts";
 
 /** Days between the mail and the deletion (contract, "Identity"). The sign-up's term, 30 days, is the column's default. */
 const ANNOUNCED_DAYS = 7;
@@ -28,10 +29,9 @@ const PEOPLE = "SELECT id FROM users WHERE organization_id = $1 AND revoked_at I
  */
 export async function announceLapses(database: Database, limit: number): Promise<number> {
   return await database.transaction(async (tx) => {
-    const { rows } = await tx.sql<{ organization_id: string }>(ANNOUNCE, [limit]);
+    const rows = await tx.query<{ organization_id: string }>(ANNOUNCE, [limit]);
     for (const { organization_id } of rows) {
-      const { rows: people } = await tx.sql<{ id: string }>(PEOPLE, [organization_id]);
-      for (const { id } of people) {
+      for (const { id } of await tx.query<{ id: string }>(PEOPLE, [organization_id])) {
         const message = { kind: "sign_up_lapsing", message_id: newId(), user_id: id } as const;
         await enqueue(tx, organization_id, accountMailStart(message, { organization_id }));
       }
@@ -55,7 +55,7 @@ const LAPSED = `
 /** Deletes some sign-ups that have lapsed, with their organizations. @returns how many, at most `limit` */
 export async function deleteLapsed(database: Database, limit: number): Promise<number> {
   return await database.transaction(async (tx) => {
-    const { rows } = await tx.sql<{ organization_id: string }>(LAPSED, [limit]);
+    const rows = await tx.query<{ organization_id: string }>(LAPSED, [limit]);
     for (const { organization_id } of rows) {
       await requestDeletion({ ...tx, organizationId: organization_id }, DATA_RETENTION);
     }
@@ -64,10 +64,6 @@ export async function deleteLapsed(database: Database, limit: number): Promise<n
 }
 
 /** When the organization lapses with its founder's sign-up; null where its people have proved their addresses. */
-export async function findLapse(tx: Transaction, organizationId: string): Promise<Date | null> {
-  const row = await tx.first<{ lapses_at: Date }>(
-    `SELECT lapses_at FROM users WHERE organization_id = $1 AND ${OF_UNPROVED} ORDER BY lapses_at LIMIT 1`,
-    [organizationId],
-  );
-  return row?.lapses_at ?? null;
-}
+export const findLapse = value<Date, [organizationId: string]>(
+  `SELECT lapses_at FROM users WHERE organization_id = $1 AND ${OF_UNPROVED} ORDER BY lapses_at LIMIT 1`,
+);

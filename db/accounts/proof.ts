@@ -79,11 +79,10 @@ async function endUnprovedWork(
     [organizationId, userId],
   );
   await tx.sql("UPDATE users SET role = 'owner' WHERE id = $1", [userId]);
-  const { rows: webhooks } = await tx.sql<{ id: string }>(
-    "SELECT id FROM webhooks WHERE organization_id = $1 ORDER BY id",
-    [organizationId],
-  );
-  for (const { id } of webhooks) await deleteWebhook({ ...tx, organizationId }, id);
+  const webhooks = "SELECT id FROM webhooks WHERE organization_id = $1 ORDER BY id";
+  for (const { id } of await tx.query<{ id: string }>(webhooks, [organizationId])) {
+    await deleteWebhook({ ...tx, organizationId }, id);
+  }
   await tx.sql("DELETE FROM callback_secrets WHERE organization_id = $1", [organizationId]);
   await withdrawCallbacks(tx, organizationId);
   await cancelAllPending(tx, organizationId, ENDED_BY_PROOF);
@@ -94,9 +93,9 @@ async function endUnprovedWork(
  * Whether somebody has taken the organization over by proving its founder's address. A later proof waits until the transaction ends.
  */
 export async function isTakenOver(tx: Transaction, organizationId: string): Promise<boolean> {
-  const row = await tx.first<{ founding: string | null }>(
+  const founding = await tx.value<string>(
     "SELECT founding FROM organizations WHERE id = $1 FOR KEY SHARE",
     [organizationId],
   );
-  return row?.founding === "taken_over";
+  return founding === "taken_over";
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
 import { MAGIC_LINK_SECONDS, RESET_SECONDS } from "#shared/accounts.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { did, first, run } from "../postgres/queries.ts";
 
 /** What a magic link stands for. */
 export interface MagicLink {
@@ -21,6 +22,8 @@ export interface MagicLink {
 function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
+
+const hashed = (token: string) => [sha256(token)];
 
 /** Expired tokens that each new one removes, so that their number stays bounded. */
 const REMOVED_WITH_EACH = 10;
@@ -73,18 +76,17 @@ export async function removeExpiredMagicLinks(database: Database): Promise<void>
 }
 
 /** Takes a magic link back whose mail could not be sent. Older ones stay. */
-export async function removeMagicLink(database: Database, token: string): Promise<void> {
-  await database.query("DELETE FROM magic_link_tokens WHERE token_hash = $1", [sha256(token)]);
-}
+export const removeMagicLink = run<[token: string]>(
+  "DELETE FROM magic_link_tokens WHERE token_hash = $1",
+  hashed,
+);
 
 /** Consumes a magic link: of any number of calls at once, exactly one gets it. Null for an unknown, expired or consumed one. */
-export async function consumeMagicLink(tx: Transaction, token: string): Promise<MagicLink | null> {
-  return await tx.first<MagicLink>(
-    `DELETE FROM magic_link_tokens WHERE token_hash = $1 AND expires_at > now()
-     RETURNING email, email_normalized, name, organization_name, organization_id, checkout_id`,
-    [sha256(token)],
-  );
-}
+export const consumeMagicLink = first<MagicLink, [token: string]>(
+  `DELETE FROM magic_link_tokens WHERE token_hash = $1 AND expires_at > now()
+   RETURNING email, email_normalized, name, organization_name, organization_id, checkout_id`,
+  hashed,
+);
 
 /** Stores a new token that resets a person's password. */
 export async function insertResetToken(
@@ -102,17 +104,16 @@ export async function insertResetToken(
 }
 
 /** Takes a reset token back whose mail could not be sent. */
-export async function removeResetToken(database: Database, token: string): Promise<void> {
-  await database.query("DELETE FROM password_reset_tokens WHERE token_hash = $1", [sha256(token)]);
-}
+export const removeResetToken = run<[token: string]>(
+  "DELETE FROM password_reset_tokens WHERE token_hash = $1",
+  hashed,
+);
 
 /** Whether a reset token can be consumed now. */
-export async function isLiveResetToken(database: Database, token: string): Promise<boolean> {
-  return await database.count(
-    "SELECT FROM password_reset_tokens WHERE token_hash = $1 AND expires_at > now()",
-    [sha256(token)],
-  ) === 1;
-}
+export const isLiveResetToken = did<[token: string]>(
+  "SELECT FROM password_reset_tokens WHERE token_hash = $1 AND expires_at > now()",
+  hashed,
+);
 
 /**
  * Consumes a reset token, and with it every other one of its person.

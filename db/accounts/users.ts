@@ -1,8 +1,18 @@
 import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
-import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
-import { first } from "../postgres/queries.ts";
+import type { Transaction } from "../postgres/database.ts";
+import {
+  columnsOf,
+  entity,
+  integer,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from "../postgres/entity.ts";
+import { did, first, one } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
@@ -66,20 +76,12 @@ export const findSessionUser = first<SessionUser, [userId: string, generation: n
  * Whether a person who is not revoked has proved this normalised address, or signed up with it for this organization,
  * which then cannot invite it. `database` must see every organization's people.
  */
-export async function isRegistered(
-  database: Database,
-  emailNormalized: string,
-  organizationId: string,
-): Promise<boolean> {
-  return await database.count(
-    `SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL
-       AND (email_verified_at IS NOT NULL OR organization_id = $2)`,
-    [emailNormalized, organizationId],
-  ) > 0;
-}
+export const isRegistered = did<[emailNormalized: string, organizationId: string]>(
+  `SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL
+     AND (email_verified_at IS NOT NULL OR organization_id = $2)`,
+);
 
-const USER_COLUMNS =
-  "id, organization_id, email, email_normalized, email_verified_at, name, session_generation, created_at, last_login_at";
+const USER_COLUMNS = columnsOf(user);
 
 /** The person who is not revoked, in a transaction that may be restricted to the organization; null without one. */
 export function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
@@ -188,14 +190,10 @@ export async function lockEmail(tx: Transaction, emailNormalized: string): Promi
 }
 
 /** Whether a person has the address, and an organization the name. */
-export async function takenBy(
-  tx: Transaction,
-  emailNormalized: string,
-  organizationName: string,
-): Promise<{ email: boolean; organization_name: boolean }> {
-  return await tx.one<{ email: boolean; organization_name: boolean }>(
-    `SELECT EXISTS (SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL) AS email,
-       EXISTS (SELECT FROM organizations WHERE comparable_name(name) = comparable_name($2)) AS organization_name`,
-    [emailNormalized, organizationName],
-  );
-}
+export const takenBy = one<
+  { email: boolean; organization_name: boolean },
+  [emailNormalized: string, organizationName: string]
+>(
+  `SELECT EXISTS (SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL) AS email,
+     EXISTS (SELECT FROM organizations WHERE comparable_name(name) = comparable_name($2)) AS organization_name`,
+);

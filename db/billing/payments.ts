@@ -2,7 +2,7 @@ import { highestPlan, type PlanTier } from "#shared/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { first } from "../postgres/queries.ts";
+import { column, did, first, value } from "../postgres/queries.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue } from "../outbox/outbox.ts";
 
@@ -14,15 +14,10 @@ export interface PaymentEvent {
 }
 
 /** Records an event that is about to be applied, in the same transaction. False when it was applied before. */
-export async function recordPaymentEvent(
-  tx: Transaction,
-  { id, type, created_at }: PaymentEvent,
-): Promise<boolean> {
-  return await tx.count(
-    "INSERT INTO payment_events (id, type, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [id, type, created_at],
-  ) === 1;
-}
+export const recordPaymentEvent = did<[event: PaymentEvent]>(
+  "INSERT INTO payment_events (id, type, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+  ({ id, type, created_at }) => [id, type, created_at],
+);
 
 /** Deletes events, claimed checkouts, and unclaimed ones, after `days`, at most `limit` of each. @returns the largest number of the three. */
 export async function purgePayments(database: Database, days: number, limit: number): Promise<number> {
@@ -90,7 +85,7 @@ export async function applySubscription(tx: Transaction, news: SubscriptionUpdat
        news_rank = excluded.news_rank`,
     [id, customer_id, status, news.planTier(), news_at, news_rank],
   );
-  const { rows: paid } = await tx.sql<{ plan_tier: PlanTier | null }>(
+  const paid = await tx.query<{ plan_tier: PlanTier | null }>(
     "SELECT plan_tier FROM billing_subscriptions WHERE customer_id = $1 AND NOT status = ANY ($2::text[])",
     [customer_id, NEVER_PAID],
   );
@@ -116,7 +111,7 @@ export async function applyPlan(tx: Transaction, organizationId: string): Promis
     [organizationId],
   );
   if (own === null) return;
-  const { rows: customers } = await tx.sql<{ id: string; applied_tier: PlanTier }>(
+  const customers = await tx.query<{ id: string; applied_tier: PlanTier }>(
     "SELECT id, applied_tier FROM billing_customers WHERE organization_id = $1 AND applied_tier IS NOT NULL ORDER BY id",
     [organizationId],
   );
@@ -173,33 +168,24 @@ export const findBuyer = first<Buyer, [checkoutId: string]>(
   "SELECT email, email_normalized, name FROM billing_checkouts WHERE id = $1 AND claimed_at IS NULL",
 );
 
-const BILLING_CUSTOMER = {
-  name: "billing_customer",
-  text: `
-    SELECT id FROM billing_customers WHERE organization_id = $1
-    ORDER BY applied_tier IN ('growth', 'studio', 'enterprise') DESC NULLS LAST, claimed_at NULLS FIRST, id LIMIT 1`,
-};
-
 /**
  * The provider's id of the organization's customer; null where it has none. Of several it is the one claimed first whose subscription lives:
  * a purchase that was claimed later hides no account.
  */
-export async function billingCustomer(tx: Transaction, organizationId: string): Promise<string | null> {
-  const row = await tx.first<{ id: string }>(BILLING_CUSTOMER, [organizationId]);
-  return row?.id ?? null;
-}
+export const billingCustomer = value<string, [organizationId: string]>({
+  name: "billing_customer",
+  text: `
+    SELECT id FROM billing_customers WHERE organization_id = $1
+    ORDER BY applied_tier IN ('growth', 'studio', 'enterprise') DESC NULLS LAST, claimed_at NULLS FIRST, id LIMIT 1`,
+});
 
 /** The ids of the subscriptions that an organization's customers have and the provider may still collect for. */
-export async function openSubscriptions(database: Database, organizationId: string): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    `SELECT s.id FROM billing_customers c JOIN billing_subscriptions s ON s.customer_id = c.id
-     WHERE c.organization_id = $1 AND s.status NOT IN ('canceled', 'incomplete_expired')
-     UNION
-     SELECT b.subscription_id FROM billing_checkouts b
-     WHERE b.organization_id = $1 AND b.claimed_at IS NOT NULL AND b.subscription_id IS NOT NULL
-       AND NOT EXISTS (SELECT FROM billing_subscriptions s WHERE s.id = b.subscription_id)
-     ORDER BY 1`,
-    [organizationId],
-  );
-  return rows.map(({ id }) => id);
-}
+export const openSubscriptions = column<[organizationId: string]>(
+  `SELECT s.id FROM billing_customers c JOIN billing_subscriptions s ON s.customer_id = c.id
+   WHERE c.organization_id = $1 AND s.status NOT IN ('canceled', 'incomplete_expired')
+   UNION
+   SELECT b.subscription_id FROM billing_checkouts b
+   WHERE b.organization_id = $1 AND b.claimed_at IS NOT NULL AND b.subscription_id IS NOT NULL
+     AND NOT EXISTS (SELECT FROM billing_subscriptions s WHERE s.id = b.subscription_id)
+   ORDER BY 1`,
+);

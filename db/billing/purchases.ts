@@ -98,12 +98,10 @@ async function claim(
   organizationId: string,
   request: Pick<OwnChange, "actor_user_id" | "request_id">,
 ): Promise<void> {
-  const purchase = await tx.first<{ customer_id: string | null; paid: boolean }>(
+  const { customer_id, paid } = await tx.one<{ customer_id: string | null; paid: boolean }>(
     "UPDATE billing_checkouts SET claimed_at = now(), organization_id = $2 WHERE purchase_id = $1 RETURNING customer_id, paid",
     [purchaseId, organizationId],
   );
-  if (purchase === null) throw new Error(`Purchase ${purchaseId} is not locked by this transaction`);
-  const { customer_id, paid } = purchase;
   if (customer_id !== null) {
     // Its subscription's own news decides later; until they come, what is paid gives growth (specification).
     await tx.sql(

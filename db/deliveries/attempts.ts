@@ -1,5 +1,5 @@
 import type { DeliveryStatus, ParkedReason } from "#shared/webhooks/events.ts";
-import type { Database } from "../postgres/database.ts";
+import { first } from "../postgres/queries.ts";
 import {
   ATTEMPTS_PER_ENDPOINT,
   DOWN_AFTER,
@@ -35,35 +35,21 @@ export interface ParkedAttempt extends DownEndpoint {
   readonly endpoint_id: string;
 }
 
-// The function is in endpoints.sql. One round trip takes the endpoint's lock, counts the places and records the attempt. It reads the
-// subscription at that moment, so that a deleted or disabled one gets nothing and a rotated secret is not used again.
-const RECORD_ATTEMPT = {
+/**
+ * Records an attempt before the worker sends it, or parks the delivery; a callback waits from `share` attempts in flight of its organization on.
+ * `retryId` is null for an attempt of the schedule. Null when the delivery has changed since the worker read its state.
+ */
+export const recordAttempt = first<
+  RecordedAttempt | ParkedAttempt,
+  [delivery: Pick<DeliveryState, "id" | "attempt_count">, retryId: string | null, share: number]
+>({
   name: "record_attempt",
+  // The function is in endpoints.sql. One round trip takes the endpoint's lock, counts the places and records the attempt. It reads the
+  // subscription at that moment, so that a deleted or disabled one gets nothing and a rotated secret is not used again.
   text: `SELECT r.*, d.event_id, clock_timestamp() AS at
     FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}, ${PROBE_WITHIN}, $4) r
       JOIN deliveries d ON d.id = $1`,
-};
-
-/**
- * Records an attempt before the worker sends it, or parks the delivery.
- *
- * @param retryId null for an attempt of the schedule.
- * @param share the attempts in flight of its organization from which on a callback waits.
- * @returns null when the delivery has changed since the worker read its state.
- */
-export async function recordAttempt(
-  database: Database,
-  { id, attempt_count }: Pick<DeliveryState, "id" | "attempt_count">,
-  retryId: string | null,
-  share: number,
-): Promise<RecordedAttempt | ParkedAttempt | null> {
-  return await database.first<RecordedAttempt | ParkedAttempt>(RECORD_ATTEMPT, [
-    id,
-    attempt_count,
-    retryId,
-    share,
-  ]);
-}
+}, ({ id, attempt_count }, retryId, share) => [id, attempt_count, retryId, share]);
 
 /** The columns of an attempt's outcome. */
 export interface AttemptOutcome {
@@ -98,33 +84,31 @@ export interface DeliveryAfterAttempt {
   hand_over: boolean;
 }
 
-// The function is in endpoints.sql. It takes its locks in the order webhook, endpoint, delivery; a cancellation or a newer attempt during
-// this one wins over a failure.
-const END_ATTEMPT = {
+/** Writes an attempt's outcome and the decision that follows from it. Null where the delivery was purged. */
+export const endAttempt = first<
+  DeliveryAfterAttempt,
+  [
+    attempt: { readonly deliveryId: string; readonly number: number },
+    outcome: AttemptOutcome,
+    decision: AttemptDecision,
+    evidence: EndpointEvidence,
+  ]
+>({
   name: "end_attempt",
+  // The function is in endpoints.sql. It takes its locks in the order webhook, endpoint, delivery; a cancellation or a newer attempt during
+  // this one wins over a failure.
   text: `SELECT * FROM end_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
     ${DOWN_AFTER.unansweredDeliveries}, ${DOWN_AFTER.failures}, ${DOWN_AFTER.failedDeliveries}, ${PROBE_WITHIN})`,
-};
-
-/** Writes an attempt's outcome and the decision that follows from it. @returns null where the delivery was purged. */
-export async function endAttempt(
-  database: Database,
-  { deliveryId, number }: { readonly deliveryId: string; readonly number: number },
-  outcome: AttemptOutcome,
-  decision: AttemptDecision,
-  evidence: EndpointEvidence,
-): Promise<DeliveryAfterAttempt | null> {
-  return await database.first<DeliveryAfterAttempt>(END_ATTEMPT, [
-    deliveryId,
-    number,
-    outcome.response_status,
-    outcome.latency_ms,
-    outcome.error_code,
-    outcome.error_message,
-    outcome.response_excerpt,
-    decision.kind,
-    "scheduledAttempts" in decision ? decision.scheduledAttempts : null,
-    "at" in decision ? decision.at : null,
-    evidence,
-  ]);
-}
+}, ({ deliveryId, number }, outcome, decision, evidence) => [
+  deliveryId,
+  number,
+  outcome.response_status,
+  outcome.latency_ms,
+  outcome.error_code,
+  outcome.error_message,
+  outcome.response_excerpt,
+  decision.kind,
+  "scheduledAttempts" in decision ? decision.scheduledAttempts : null,
+  "at" in decision ? decision.at : null,
+  evidence,
+]);

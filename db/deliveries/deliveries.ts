@@ -2,7 +2,7 @@ import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/e
 import { eventId } from "#shared/ids.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
-import type { OrganizationTransaction, StatementResult, Transaction } from "../postgres/database.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
 import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 import { first, firstOwn } from "../postgres/queries.ts";
@@ -104,7 +104,7 @@ export async function pageOfAttempts(
 ): Promise<Page<AttemptRow, number> | null> {
   const ids = [tx.organizationId, deliveryId];
   if (await tx.first(DELIVERY_EXISTS, ids) === null) return null;
-  const { rows } = await tx.sql<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
+  const rows = await tx.query<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
   return firstPage(rows, limit, ({ number }) => number);
 }
 
@@ -124,9 +124,9 @@ export const START_COLUMNS = `d.id, d.organization_id, '${
 /** Sends each of these rows of {@link START_COLUMNS} a command. @returns how many. */
 export async function enqueueEach(
   tx: Transaction,
-  { rows }: StatementResult<DeliveryToStart>,
+  deliveries: readonly DeliveryToStart[],
   command: (delivery: DeliveryToStart) => WorkflowCommand = deliveryWake,
 ): Promise<number> {
-  for (const row of rows) await enqueue(tx, row.organization_id, command(row));
-  return rows.length;
+  for (const delivery of deliveries) await enqueue(tx, delivery.organization_id, command(delivery));
+  return deliveries.length;
 }

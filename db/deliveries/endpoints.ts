@@ -1,7 +1,7 @@
 import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { purge, rows } from "../postgres/queries.ts";
+import { column, purge, rows } from "../postgres/queries.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 
 /**
@@ -43,22 +43,25 @@ export interface DownEndpoint {
 /** So few deliveries are woken at once that a recovered endpoint gets 1, 2, 4 … 10 requests at a time. */
 const WOKEN_AT_ONCE = 2;
 
-const HAND_OVER = {
-  name: "hand_over",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
-    SELECT hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})
-  )`,
-};
+/** SQL: the deliveries that a function of endpoints.sql has woken. */
+const woken = (call: string) => `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT ${call})`;
+
+/** Sends each delivery that a statement has woken its command. @returns how many. */
+function waking<Given extends unknown[]>(
+  wake: (tx: Transaction, ...given: Given) => Promise<DeliveryToStart[]>,
+) {
+  return async (tx: Transaction, ...given: Given): Promise<number> =>
+    await enqueueEach(tx, await wake(tx, ...given));
+}
 
 /**
  * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
  * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
- *
- * @returns how many.
  */
-export async function wakeNext(tx: Transaction, endpointId: string): Promise<number> {
-  return await enqueueEach(tx, await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]));
-}
+export const wakeNext = waking(rows<DeliveryToStart, [endpointId: string]>({
+  name: "hand_over",
+  text: woken(`hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})`),
+}));
 
 const CLAIM_PROBES = {
   name: "claim_probes",
@@ -68,10 +71,10 @@ const CLAIM_PROBES = {
     ) RETURNING endpoint_id`,
 };
 
-const START_PROBE = {
+const startProbe = waking(rows<DeliveryToStart, [endpointId: string]>({
   name: "start_probe",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT start_probe($1, ${PROBE_WITHIN}))`,
-};
+  text: woken(`start_probe($1, ${PROBE_WITHIN})`),
+}));
 
 /**
  * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
@@ -79,15 +82,14 @@ const START_PROBE = {
  */
 export async function startProbes(database: Database, limit: number): Promise<void> {
   for (const { endpoint_id } of await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit])) {
-    await database.transaction(async (tx) =>
-      enqueueEach(tx, await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]))
-    );
+    await database.transaction((tx) => startProbe(tx, endpoint_id));
   }
 }
 
-// A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
-const ORGANIZATIONS_WITH_ROOM = {
+/** Organizations whose callbacks wait for their share, and that have room in it. The share is the attempts in flight that an organization may have. */
+export const organizationsWithRoom = column<[share: number]>({
   name: "organizations_with_room",
+  // A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
   text: `
     WITH RECURSIVE waiting AS (
       (SELECT organization_id FROM deliveries WHERE parked = 'organization_busy' ORDER BY organization_id LIMIT 1)
@@ -98,23 +100,15 @@ const ORGANIZATIONS_WITH_ROOM = {
       ) FROM waiting WHERE waiting.organization_id IS NOT NULL
     )
     SELECT organization_id FROM waiting WHERE organization_id IS NOT NULL AND share_taken(organization_id, NULL, ${MAX_ATTEMPT}) < $1`,
-};
+});
 
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
 export const CALLBACKS_AT_ONCE = 20;
 
-const FILL_SHARE = {
+const fill = waking(rows<DeliveryToStart, [organizationId: string, share: number]>({
   name: "fill_share",
-  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
-    SELECT fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})
-  )`,
-};
-
-/** Organizations whose callbacks wait for their share, and that have room in it. @param share the attempts in flight that an organization may have */
-export async function organizationsWithRoom(database: Database, share: number): Promise<string[]> {
-  const rows = await database.query<{ organization_id: string }>(ORGANIZATIONS_WITH_ROOM, [share]);
-  return rows.map(({ organization_id }) => organization_id);
-}
+  text: woken(`fill_share($1, $2, ${CALLBACKS_AT_ONCE}, ${MAX_ATTEMPT})`),
+}));
 
 /**
  * Wakes callbacks that wait for their organization's share, as far as it has room: the only place that does. So it needs neither the end of an
@@ -123,9 +117,7 @@ export async function organizationsWithRoom(database: Database, share: number): 
  * @returns how many: {@link CALLBACKS_AT_ONCE} where there may be more.
  */
 export function fillShare(database: Database, organizationId: string, share: number): Promise<number> {
-  return database.transaction(async (tx) =>
-    enqueueEach(tx, await tx.sql<DeliveryToStart>(FILL_SHARE, [organizationId, share]))
-  );
+  return database.transaction((tx) => fill(tx, organizationId, share));
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
@@ -189,12 +181,8 @@ export interface EndpointDown {
 }
 
 /** The endpoints of all organizations that are down, the longest first; at most `limit`. */
-export async function endpointsDown(tx: Transaction, limit: number): Promise<EndpointDown[]> {
-  const { rows } = await tx.sql<EndpointDown>(
-    `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
-     FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
-     WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,
-    [limit],
-  );
-  return rows;
-}
+export const endpointsDown = rows<EndpointDown, [limit: number]>(
+  `SELECT h.organization_id, o.name AS organization_name, d.webhook_id, d.url, h.down_since, h.failures
+   FROM endpoint_health h JOIN organizations o ON o.id = h.organization_id JOIN deliveries d ON d.id = h.last_failed_delivery
+   WHERE h.down_since IS NOT NULL ORDER BY h.down_since LIMIT $1`,
+);

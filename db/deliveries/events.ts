@@ -4,8 +4,9 @@ import type { WorkflowStart } from "#temporal/command.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { Transaction } from "../postgres/database.ts";
-import { purge } from "../postgres/queries.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
+import { firstOwn, purge } from "../postgres/queries.ts";
 import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { ATTEMPTS_PER_ENDPOINT, MAX_ATTEMPT, PROBE_WITHIN } from "./endpoints.ts";
 
@@ -43,21 +44,6 @@ export const SUBSCRIBERS = `(
     FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
   )) FROM organizations o WHERE o.id = s.organization_id
 )`;
-
-/**
- * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
- * statement.
- *
- * @param createdAt when it happened, by Postgres' clock
- */
-export async function recordEvent(
-  tx: Transaction,
-  event: NewEvent & { readonly callbackUrl: string | null },
-  subscribers: Subscribers,
-  createdAt: Date,
-): Promise<void> {
-  await recordEventFor(tx, event, receiversOf(event, subscribers), createdAt);
-}
 
 /**
  * The receivers of an event (contract, "Webhooks"): with a callback URL, that URL and every subscription to `*`; without one, every
@@ -207,7 +193,13 @@ const INSERT_EVENT = {
     SELECT ARRAY(SELECT id FROM inserted) AS inserted, ${COMMAND_IDS} AS commands`,
 };
 
-/** Records an event for exactly these receivers. Returns nothing when the simulation has this event already. */
+/**
+ * Records an event, and a delivery to each of these receivers, in the transaction of the state that the event describes. It executes one
+ * statement.
+ *
+ * @param createdAt when it happened, by Postgres' clock
+ * @returns nothing when the simulation has this event already
+ */
 export async function recordEventFor(
   tx: Transaction,
   event: NewEvent,
@@ -240,4 +232,70 @@ export const purgeEvents = purge({
       )
       ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
     )`,
+});
+
+/** A recorded event. */
+export interface EventRow {
+  id: string;
+  /** bigint: Postgres sends text. Of two events of an organization the later one has the higher position. */
+  position: string;
+  /** The text that deliveries send: id, type, time and data. */
+  body: string;
+}
+
+export interface EventFilters {
+  /** Any of these; all of them where absent. */
+  readonly types?: readonly EventType[] | undefined;
+  readonly simulation_id?: string | undefined;
+  /** Only events after this position. */
+  readonly afterPosition?: string | undefined;
+}
+
+// Positions are drawn under a lock of the organization: no event appears later before one that a page has shown. An index answers each form:
+// a simulation has four events at most, and the others are read in the index's order.
+const PAGE_OF_EVENTS = {
+  name: "page_of_events",
+  text: `
+    SELECT id, position, body FROM events
+    WHERE organization_id = $1 AND position < coalesce($2::bigint, 9223372036854775807) AND position > coalesce($3::bigint, 0)
+    ORDER BY position DESC LIMIT $4`,
+};
+// The index has each type in order: of each no more rows are read than one page has.
+const PAGE_OF_TYPES = {
+  name: "page_of_events_of_types",
+  text: `
+    SELECT id, position, body FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL
+    (${PAGE_OF_EVENTS.text.replace("ORDER BY", "AND events.type = wanted.type ORDER BY")}) AS page
+    ORDER BY position DESC LIMIT $4`,
+};
+const PAGE_OF_SIMULATION = {
+  name: "page_of_events_of_simulation",
+  text: PAGE_OF_EVENTS.text.replace(
+    "ORDER BY",
+    "AND simulation_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) ORDER BY",
+  ),
+};
+
+/** A page of the organization's events, newest first; its position is an event's. */
+export async function pageOfEvents(
+  tx: OrganizationTransaction,
+  { types, simulation_id, afterPosition }: EventFilters,
+  { limit, after }: PageRequest<number>,
+): Promise<Page<EventRow, number>> {
+  const range = [tx.organizationId, after, afterPosition ?? null, limit + 1];
+  const read = () => {
+    if (simulation_id !== undefined) {
+      return tx.query<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, types ?? null]);
+    }
+    return types === undefined
+      ? tx.query<EventRow>(PAGE_OF_EVENTS, range)
+      : tx.query<EventRow>(PAGE_OF_TYPES, [...range, types]);
+  };
+  return firstPage(await read(), limit, ({ position }) => Number(position));
+}
+
+/** @param id without its prefix */
+export const findEvent = firstOwn<EventRow, [id: string]>({
+  name: "find_event",
+  text: "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
 });

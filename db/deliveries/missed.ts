@@ -1,6 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import { value } from "../postgres/queries.ts";
 import { settleLater } from "./subscription-state.ts";
 
 /** A subscription, as far as its events go. */
@@ -61,9 +62,10 @@ export async function countMissed(
 /** Events of an organization need not have the order of their times, since transactions take a while. */
 const DISORDER = "interval '10 minutes'";
 
-// Halves the positions at each step, which reads one row of the index: at most some 60 rows, however many events there are.
-const FIND_POSITION_BEFORE = {
+/** A position after which all events since then come, and few others. */
+const positionBefore = value<string, [organizationId: string, since: Date]>({
   name: "find_position_before",
+  // Halves the positions at each step, which reads one row of the index: at most some 60 rows, however many events there are.
   text: `
     WITH RECURSIVE search AS (
       SELECT 0::bigint AS low, coalesce(max(position), 0) AS high FROM events WHERE organization_id = $1
@@ -77,12 +79,7 @@ const FIND_POSITION_BEFORE = {
       ) AS e ON true
     )
     SELECT low::text AS position FROM search WHERE low >= high`,
-};
-
-/** A position after which all events since then come, and few others. */
-async function positionBefore(tx: Transaction, organizationId: string, since: Date): Promise<string> {
-  return (await tx.one<{ position: string }>(FIND_POSITION_BEFORE, [organizationId, since])).position;
-}
+});
 
 const FIND_MISSED = {
   name: "find_missed_events",

@@ -33,7 +33,7 @@ export async function requestByHand(
   deliveryIds: readonly string[],
   retryId: string,
 ): Promise<void> {
-  const requested = await tx.sql<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
+  const requested = await tx.query<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
   await enqueueEach(tx, requested, (delivery) => deliveryRetry(delivery, retryId));
 }
 

@@ -7,7 +7,7 @@ import {
   type ParkedReason,
 } from "#shared/webhooks/events.ts";
 import type { Database } from "../postgres/database.ts";
-import { first } from "../postgres/queries.ts";
+import { first, value } from "../postgres/queries.ts";
 import { wakeNext } from "./endpoints.ts";
 
 /** The state of a delivery from which a worker decides its next action. */
@@ -87,6 +87,11 @@ export async function requestRetry(
   if (retryIds.length > 0) await database.query(REQUEST_RETRY, [id, retryIds]);
 }
 
+/** Whether a subscription is enabled, until the transaction ends; null where it was deleted. */
+export const lockEnabled = value<boolean, [webhookId: string]>(
+  "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
+);
+
 /**
  * Holds a delivery whose subscription is disabled, until its release. Locks the subscription against a simultaneous enabling, whose
  * release would miss a delivery that is held a moment later.
@@ -95,11 +100,7 @@ export async function requestRetry(
  */
 export async function holdDelivery(database: Database, id: string, webhookId: string): Promise<boolean> {
   return await database.transaction(async (tx) => {
-    const webhook = await tx.first<{ enabled: boolean }>(
-      "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
-      [webhookId],
-    );
-    if (webhook?.enabled !== false) return false;
+    if (await lockEnabled(tx, webhookId) !== false) return false;
     await tx.sql(
       "UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL, woken_at = NULL WHERE id = $1 AND NOT held",
       [id],

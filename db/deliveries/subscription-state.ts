@@ -1,11 +1,11 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
+import { type SettleBatchResult, settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { rows } from "../postgres/queries.ts";
+import { rows, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
-import { endPending } from "./state.ts";
+import { endPending, lockEnabled } from "./state.ts";
 
 /**
  * The deliveries of a subscription follow its state: they are held while it is disabled, released when it is enabled, and cancelled when
@@ -18,11 +18,6 @@ const SETTLED_AT_ONCE = 100;
 const BATCH = 250;
 /** The most held deliveries that a subscription gets in a second (contract, "Webhooks"). */
 export const RELEASED_PER_SECOND = 10;
-
-interface Subscription {
-  readonly id: string;
-  readonly organization_id: string;
-}
 
 /** Settles some deliveries of a subscription by a batch, and leaves the rest to the job. */
 const settlePending = (batch: typeof holdBatch) => async (tx: Transaction, subscription: Subscription) => {
@@ -54,15 +49,12 @@ export async function settleBatch(
   webhookId: string,
 ): Promise<SettleBatchResult> {
   return await database.transaction(async (tx) => {
-    const webhook = await tx.first<{ enabled: boolean }>(
-      "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
-      [webhookId],
-    );
-    if (webhook === null) {
+    const enabled = await lockEnabled(tx, webhookId);
+    if (enabled === null) {
       const settled = await cancelBatch(tx, webhookId, BATCH);
       return { action: "cancelled", settled, more: settled >= BATCH };
     }
-    if (!webhook.enabled) {
+    if (!enabled) {
       const settled = await holdBatch(tx, webhookId, BATCH);
       return { action: "held", settled, more: settled === BATCH };
     }
@@ -97,20 +89,30 @@ const cancelSelected = (selection: string) => `
   )
   SELECT count(*)::integer AS count FROM cancelled`;
 
-const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
+type Selected = [of: string | number, reason: string, limit: number, simulationId?: string];
+const withCommand = (
+  ...[of, reason, limit, ...others]: Selected
+) => [of, reason, limit, deliveryCancel(""), ...others];
+
+const cancelOfSubscription = value<number, Selected>(
+  cancelSelected(`
   due AS (
     SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
   ), holding AS (
     SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
-  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
+  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`),
+  withCommand,
+);
 
 async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel("")];
-  return (await tx.one<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values)).count;
+  return await cancelOfSubscription(tx, webhookId, SUBSCRIPTION_DELETED, limit) ?? 0;
 }
 
-const CANCEL_ALL = cancelSelected(`
-  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`);
+const cancelOfOrganization = value<number, Selected>(
+  cancelSelected(`
+  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`),
+  withCommand,
+);
 
 /** Cancels every pending delivery of an organization, callbacks too, in the transaction that ends its subscriptions. @param reason for customers */
 export async function cancelAllPending(
@@ -118,42 +120,47 @@ export async function cancelAllPending(
   organizationId: string,
   reason: string,
 ): Promise<void> {
-  const values = [organizationId, reason, BATCH, deliveryCancel("")];
-  while ((await tx.one<{ count: number }>(CANCEL_ALL, values)).count === BATCH);
+  while (await cancelOfOrganization(tx, organizationId, reason, BATCH) === BATCH);
 }
 
-const CANCEL_OF_SIMULATION = cancelSelected(`
+const cancelOfSimulation = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id
     WHERE e.organization_id = $1 AND e.simulation_id = $5 AND d.status = 'pending' LIMIT $3 FOR UPDATE OF d
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels the pending deliveries of a simulation's events, in the transaction that deletes it. */
 export async function cancelPendingOfSimulation(
   tx: OrganizationTransaction,
   simulationId: string,
 ): Promise<void> {
-  const values = [tx.organizationId, "Its simulation was deleted.", BATCH, deliveryCancel(""), simulationId];
-  while ((await tx.one<{ count: number }>(CANCEL_OF_SIMULATION, values)).count === BATCH);
+  const cancel = () =>
+    cancelOfSimulation(tx, tx.organizationId, "Its simulation was deleted.", BATCH, simulationId);
+  while (await cancel() === BATCH);
 }
 
-const CANCEL_EXPIRED = cancelSelected(`
+const cancelOfDays = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT id FROM deliveries
     WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
     ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
 export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
   const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
-  const values = [days, reason, limit, deliveryCancel("")];
-  return (await database.one<{ count: number }>(CANCEL_EXPIRED, values)).count;
+  return await cancelOfDays(database, days, reason, limit) ?? 0;
 }
 
 /** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */
 async function releaseHeld(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const released = await tx.sql<DeliveryToStart>(
+  const released = await tx.query<DeliveryToStart>(
     `UPDATE deliveries d SET held = false, has_run = true, next_retry_at = CASE status WHEN 'pending' THEN now() END
      WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING ${START_COLUMNS}`,

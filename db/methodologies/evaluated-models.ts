@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
-import { purge } from "../postgres/queries.ts";
+import type { Database } from "../postgres/database.ts";
+import { purge, run, value } from "../postgres/queries.ts";
 
 /** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
 export interface EstimateKey {
@@ -14,37 +14,20 @@ export interface EstimateKey {
 const hashOf = (question: string): Buffer => createHash("sha256").update(question).digest();
 
 /** What was found of a model with its prompts; null where it was never evaluated. */
-export async function findKnowledgeFigures(database: Database, id: string): Promise<KnowledgeFigures | null> {
-  const row = await database.first<{ figures: KnowledgeFigures }>(
-    "SELECT figures FROM forecast_models WHERE id = $1",
-    [id],
-  );
-  return row?.figures ?? null;
-}
+export const findKnowledgeFigures = value<KnowledgeFigures, [id: string]>(
+  "SELECT figures FROM forecast_models WHERE id = $1",
+);
 
 /** Stores an evaluation in place of an earlier one. */
-export async function saveKnowledgeFigures(
-  tx: Transaction,
-  id: string,
-  figures: KnowledgeFigures,
-): Promise<void> {
-  await tx.sql(
-    `INSERT INTO forecast_models (id, figures) VALUES ($1, $2)
-     ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
-    [id, JSON.stringify(figures)],
-  );
-}
+export const saveKnowledgeFigures = run<[id: string, figures: KnowledgeFigures]>(
+  `INSERT INTO forecast_models (id, figures) VALUES ($1, $2)
+   ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
+);
 
-export async function findEstimate(
-  database: Database,
-  { modelId, question, year }: EstimateKey,
-): Promise<number | null> {
-  const row = await database.first<{ share: number }>(
-    "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
-    [modelId, hashOf(question), year],
-  );
-  return row?.share ?? null;
-}
+export const findEstimate = value<number, [key: EstimateKey]>(
+  "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
+  ({ modelId, question, year }) => [modelId, hashOf(question), year],
+);
 
 /** Stores an estimate and returns the one that counts: the first of two workers that asked at a time. */
 export async function saveEstimate(
@@ -75,28 +58,15 @@ interface ModelEngine {
 }
 
 /** How far a model was off when it was last evaluated under this version; null where it never was. */
-export async function findModelError(
-  database: Database,
-  { name, version }: ModelEngine,
-): Promise<ModelFigures | null> {
-  const row = await database.first<{ figures: ModelFigures }>(
-    "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
-    [name, version],
-  );
-  return row?.figures ?? null;
-}
+export const findModelError = value<ModelFigures, [engine: ModelEngine]>(
+  "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
+  ({ name, version }) => [name, version],
+);
 
 /** Stores an evaluation in place of an earlier one. */
-export async function saveModelError(
-  tx: Transaction,
-  { name, version }: ModelEngine,
-  agents: number,
-  figures: ModelFigures,
-): Promise<void> {
-  await tx.sql(
-    `INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (engine_name, engine_version) DO UPDATE SET questions = excluded.questions, agents = excluded.agents,
-       figures = excluded.figures, measured_at = now()`,
-    [name, version, figures.questions, agents, JSON.stringify(figures)],
-  );
-}
+export const saveModelError = run<[engine: ModelEngine, agents: number, figures: ModelFigures]>(
+  `INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (engine_name, engine_version) DO UPDATE SET questions = excluded.questions, agents = excluded.agents,
+     figures = excluded.figures, measured_at = now()`,
+  ({ name, version }, agents, figures) => [name, version, figures.questions, agents, figures],
+);

@@ -1,6 +1,7 @@
 import type { Transaction } from "../postgres/database.ts";
 import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { first, run } from "../postgres/queries.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
@@ -23,18 +24,13 @@ export type MethodologyRow = RowOf<typeof methodology>;
  * Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. A slug that was published
  * for everybody before the release took it stays what was published.
  */
-export async function registerMethodologies(
-  tx: Transaction,
-  catalogue: readonly { slug: string; version: number }[],
-): Promise<void> {
-  await tx.sql(
-    `INSERT INTO methodologies (slug, version, status)
-     SELECT slug, version, 'published' FROM unnest($1::text[], $2::integer[]) AS catalogue (slug, version)
-     ON CONFLICT (slug) WHERE organization_id IS NULL DO UPDATE SET version = excluded.version, updated_at = now()
-     WHERE methodologies.version < excluded.version AND methodologies.origin = 'release'`,
-    [catalogue.map(({ slug }) => slug), catalogue.map(({ version }) => version)],
-  );
-}
+export const registerMethodologies = run<[catalogue: readonly { slug: string; version: number }[]]>(
+  `INSERT INTO methodologies (slug, version, status)
+   SELECT slug, version, 'published' FROM unnest($1::text[], $2::integer[]) AS catalogue (slug, version)
+   ON CONFLICT (slug) WHERE organization_id IS NULL DO UPDATE SET version = excluded.version, updated_at = now()
+   WHERE methodologies.version < excluded.version AND methodologies.origin = 'release'`,
+  (catalogue) => [catalogue.map(({ slug }) => slug), catalogue.map(({ version }) => version)],
+);
 
 /** A page of the published methodologies that the transaction's organization may use, newest first. */
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
@@ -49,18 +45,11 @@ export function findMethodology(tx: Transaction, slug: string): Promise<Methodol
   });
 }
 
-/**
- * Publishes or deprecates a methodology; null for an unknown one.
- * @param organizationId whose it is; null: everybody's.
- */
-export async function changeMethodologyStatus(
-  tx: Transaction,
-  { slug, organizationId }: { readonly slug: string; readonly organizationId: string | null },
-  status: MethodologyStatus,
-): Promise<MethodologyRow | null> {
-  return await tx.first<MethodologyRow>(
-    `UPDATE methodologies SET status = $3, updated_at = now()
-     WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING *`,
-    [slug, organizationId, status],
-  );
-}
+/** Publishes or deprecates a methodology of an organization, or everybody's where that is null. Null for an unknown one. */
+export const changeMethodologyStatus = first<
+  MethodologyRow,
+  [slug: string, organizationId: string | null, status: MethodologyStatus]
+>(
+  `UPDATE methodologies SET status = $3, updated_at = now()
+   WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING *`,
+);

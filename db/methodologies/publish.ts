@@ -76,7 +76,7 @@ async function checkPlace(
       throw new CalibrationFault("organization_unknown", `There is no organization ${organizationId}`);
     }
   }
-  const { rows } = await tx.sql<Place>(
+  const rows = await tx.query<Place>(
     "SELECT id, organization_id, version, status, origin FROM methodologies WHERE slug = $1",
     [slug],
   );

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { publishedMethodology, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import type { Database, Statement } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 
@@ -53,7 +54,6 @@ export class PublishedMethodologies {
     isPublished: true,
   }));
   #timer: ReturnType<typeof setInterval> | null = null;
-  #refreshing: Promise<void> | null = null;
 
   /** @param database of either role: row-level security shows the API's an organization's own rows alone. */
   constructor(database: Database) {
@@ -73,10 +73,7 @@ export class PublishedMethodologies {
   }
 
   /** Reads everybody's methodologies again where the counter has changed. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#readEverybody().finally(() => this.#refreshing = null);
-    return this.#refreshing;
-  }
+  readonly refresh = sharedFor(0, () => this.#readEverybody());
 
   /** Those that take new simulations of the organization: its own first, so that they come first among equals. */
   async usableBy(organizationId: string): Promise<readonly Methodology[]> {
@@ -159,16 +156,12 @@ export class PublishedMethodologies {
     });
   }
 
-  async #asOrganization<Row extends object>(
+  #asOrganization<Row extends object>(
     organizationId: string,
     statement: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    const { rows } = await this.#database.withOrganization(
-      organizationId,
-      (tx) => tx.sql<Row>(statement, values),
-    );
-    return rows;
+    return this.#database.withOrganization(organizationId, (tx) => tx.query<Row>(statement, values));
   }
 }
 

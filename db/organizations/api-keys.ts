@@ -4,7 +4,8 @@ import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type ApiKeyRow, ApiKeys } from "./entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { newestFirstOwn } from "../postgres/paginate.ts";
+import { value } from "../postgres/queries.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 
 /** The most keys of an organization that work. */
@@ -84,33 +85,16 @@ export async function insertApiKeyWithinBound(
 }
 
 /** A page of the organization's keys, newest first. */
-export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): Promise<Page<ApiKeyRow>> {
-  return paginateNewestFirst(
-    tx,
-    "SELECT * FROM api_keys",
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfApiKeys = newestFirstOwn<ApiKeyRow>("SELECT * FROM api_keys");
 
 /**
- * Revokes a key, and with it the secret before a rotation.
- *
- * @param organizationId restricts it to an organization's keys.
- * @returns the key's organization; null where there is no such key, or it was revoked before.
+ * Revokes a key, and with it the secret before a rotation; one of this organization alone, where it is not null. Gives the key's
+ * organization; null where there is no such key, or it was revoked before.
  */
-export async function revokeApiKey(
-  tx: Transaction,
-  id: string,
-  organizationId: string | null = null,
-): Promise<string | null> {
-  const row = await tx.first<{ organization_id: string }>(
-    `UPDATE api_keys SET revoked_at = now()
-     WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2) RETURNING organization_id`,
-    [id, organizationId],
-  );
-  return row?.organization_id ?? null;
-}
+export const revokeApiKey = value<string, [id: string, organizationId: string | null]>(
+  `UPDATE api_keys SET revoked_at = now()
+   WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2) RETURNING organization_id`,
+);
 
 export interface Rotation {
   readonly keyId: string;
@@ -165,7 +149,5 @@ async function replaceSecret(
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newApiKey();
   const values = [tx.organizationId, id, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
-  const row = await tx.first<ApiKeyRow>(REPLACE_SECRET, values);
-  if (row === null) throw new Error(`Key ${id} is not locked by this transaction`);
-  return { row, secret };
+  return { row: await tx.one<ApiKeyRow>(REPLACE_SECRET, values), secret };
 }

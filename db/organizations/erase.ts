@@ -7,6 +7,7 @@ import {
   type OrganizationTransaction,
   type Transaction,
 } from "../postgres/database.ts";
+import { column, rows } from "../postgres/queries.ts";
 
 /**
  * Deletes an organization with all that it owns. The API only records the request, from which on no key and no session is accepted; a
@@ -36,7 +37,7 @@ export async function requestDeletion(
     [tx.organizationId],
   );
   if (count === 0) return null;
-  const { rows: users } = await tx.sql<{ id: string }>(
+  const users = await tx.query<{ id: string }>(
     `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
      WHERE organization_id = $1 AND revoked_at IS NULL RETURNING id`,
     [tx.organizationId],
@@ -96,9 +97,7 @@ const FIND_ERASED_TABLES = `
   ORDER BY name`;
 
 /** The tables to delete from; the rows of all others go with theirs. */
-export async function erasedTables(database: Database): Promise<ErasedTable[]> {
-  return await database.query<{ name: string; carries: boolean }>(FIND_ERASED_TABLES);
-}
+export const erasedTables = rows<ErasedTable, []>(FIND_ERASED_TABLES);
 
 /**
  * Deletes some rows of an organization from a table, with those that go with them.
@@ -145,15 +144,6 @@ export async function withdrawWork(database: Database, organizationId: string): 
 }
 
 /** The ids of an organization's training runs after this one, in their order. */
-export async function trainingRunsOf(
-  database: Database,
-  organizationId: string,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM training_runs WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3",
-    [organizationId, after, limit],
-  );
-  return rows.map(({ id }) => id);
-}
+export const trainingRunsOf = column<[organizationId: string, after: string, limit: number]>(
+  "SELECT id FROM training_runs WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+);

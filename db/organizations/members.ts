@@ -1,9 +1,9 @@
 import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import type { OrganizationTransaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { first } from "../postgres/queries.ts";
+import { newestFirstOwn } from "../postgres/paginate.ts";
+import { column, didOwn, first, firstOwn, run, value } from "../postgres/queries.ts";
 
 /** The most people of an organization, those who are invited included. */
 export const MAX_MEMBERS = 100;
@@ -26,24 +26,16 @@ export interface MemberRow {
 const MEMBER_COLUMNS = "id, email, name, role, created_at, last_login_at";
 
 /** A page of the organization's people, the newest first. */
-export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): Promise<Page<MemberRow>> {
-  return paginateNewestFirst(
-    tx,
-    `SELECT ${MEMBER_COLUMNS} FROM (
-       SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
-     ) AS members`,
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfMembers = newestFirstOwn<MemberRow>(
+  `SELECT ${MEMBER_COLUMNS} FROM (
+     SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
+   ) AS members`,
+);
 
 /** Whether a person is an owner of the organization. */
-export async function isOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
-  return await tx.count(
-    "SELECT FROM users WHERE organization_id = $1 AND id = $2 AND role = 'owner' AND revoked_at IS NULL",
-    [tx.organizationId, userId],
-  ) === 1;
-}
+export const isOwner = didOwn<[userId: string]>(
+  "SELECT FROM users WHERE organization_id = $1 AND id = $2 AND role = 'owner' AND revoked_at IS NULL",
+);
 
 /** As {@link isOwner}; until the transaction ends nobody becomes one, or ceases to be one. */
 export async function lockOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
@@ -125,19 +117,13 @@ export async function changeRole(
   return { member: { ...member, role }, hasChanged: true };
 }
 
-async function findMember(tx: OrganizationTransaction, userId: string): Promise<MemberRow | null> {
-  return await tx.first<MemberRow>(
-    `SELECT ${MEMBER_COLUMNS} FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
-    [tx.organizationId, userId],
-  );
-}
+const findMember = firstOwn<MemberRow, [userId: string]>(
+  `SELECT ${MEMBER_COLUMNS} FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
+);
 
-async function hasOtherOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
-  return await tx.count(
-    "SELECT FROM users WHERE organization_id = $1 AND id <> $2 AND role = 'owner' AND revoked_at IS NULL LIMIT 1",
-    [tx.organizationId, userId],
-  ) === 1;
-}
+const hasOtherOwner = didOwn<[userId: string]>(
+  "SELECT FROM users WHERE organization_id = $1 AND id <> $2 AND role = 'owner' AND revoked_at IS NULL LIMIT 1",
+);
 
 async function lockMembers(tx: OrganizationTransaction): Promise<void> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`members ${tx.organizationId}`]);
@@ -194,25 +180,14 @@ export async function invite(
 }
 
 /** A page of the organization's invitations that can still be accepted, the newest first. */
-export function pageOfInvitations(
-  tx: OrganizationTransaction,
-  page: PageRequest,
-): Promise<Page<InvitationRow>> {
-  return paginateNewestFirst(
-    tx,
-    `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
-    [["organization_id = $", tx.organizationId]],
-    page,
-  );
-}
+export const pageOfInvitations = newestFirstOwn<InvitationRow>(
+  `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
+);
 
 /** Takes an invitation back: its links work no longer. False for an unknown id. */
-export async function revokeInvitation(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  return await tx.count("DELETE FROM invitations WHERE organization_id = $1 AND id = $2", [
-    tx.organizationId,
-    id,
-  ]) === 1;
-}
+export const revokeInvitation = didOwn<[id: string]>(
+  "DELETE FROM invitations WHERE organization_id = $1 AND id = $2",
+);
 
 /** An invitation as its mail shows it. */
 export interface InvitationToSend extends InvitationRow {
@@ -227,33 +202,19 @@ export const findInvitation = first<InvitationToSend, [id: string]>(
    WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
 );
 
-export async function recordInvitationSent(database: Database, id: string): Promise<void> {
-  await database.query("UPDATE invitations SET sent_at = now() WHERE id = $1", [id]);
-}
+export const recordInvitationSent = run<[id: string]>("UPDATE invitations SET sent_at = now() WHERE id = $1");
 
 /** Ends every invitation of an address that has become a person's, whichever organization invited it. */
-export async function endInvitations(tx: Transaction, emailNormalized: string): Promise<void> {
-  await tx.sql("DELETE FROM invitations WHERE email_normalized = $1", [emailNormalized]);
-}
+export const endInvitations = run<[emailNormalized: string]>(
+  "DELETE FROM invitations WHERE email_normalized = $1",
+);
 
 /** The ids of an organization's people who are mailed its notices, at most {@link MAX_MEMBERS}. */
-export async function memberIdsOf(database: Database, organizationId: string): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY created_at, id LIMIT $2",
-    [organizationId, MAX_MEMBERS],
-  );
-  return rows.map(({ id }) => id);
-}
+export const memberIdsOf = column<[organizationId: string]>(
+  `SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY created_at, id LIMIT ${MAX_MEMBERS}`,
+);
 
 /** A person's address; null where the person is no member of the organization any more. */
-export async function addressOf(
-  database: Database,
-  organizationId: string,
-  userId: string,
-): Promise<string | null> {
-  const row = await database.first<{ email: string }>(
-    "SELECT email FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL",
-    [organizationId, userId],
-  );
-  return row?.email ?? null;
-}
+export const addressOf = value<string, [organizationId: string, userId: string]>(
+  "SELECT email FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL",
+);

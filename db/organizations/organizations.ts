@@ -139,7 +139,7 @@ export async function namesOfOrganizations(
   tx: Transaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await tx.sql<{ id: string; name: string }>(
+  const rows = await tx.query<{ id: string; name: string }>(
     "SELECT id, name FROM organizations WHERE id = ANY($1::uuid[])",
     [[...new Set(ids)]],
   );

@@ -2,7 +2,7 @@ import { traceparent } from "#shared/tracing.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
-import { rows } from "../postgres/queries.ts";
+import { rows, run } from "../postgres/queries.ts";
 
 /**
  * SQL: the time from which on the relay may claim a row that is written now. It leaves the row to the process that wrote it for three seconds,
@@ -40,12 +40,11 @@ export async function enqueue(
   return id;
 }
 
-const DEQUEUE_COMMANDS = { name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" };
-
 /** Deletes the rows of executed commands. */
-export async function dequeue(database: Database, ids: readonly string[]): Promise<void> {
-  await database.query(DEQUEUE_COMMANDS, [ids]);
-}
+export const dequeue = run<[ids: readonly string[]]>({
+  name: "outbox_dequeue",
+  text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])",
+});
 
 /** A row that a relay has claimed for one attempt. */
 export interface ClaimedRow extends CommandRow {

@@ -98,8 +98,14 @@ export class Database {
   ) =>
     retryConflicts(() => this.#withConnection(({ client }) => runStatement<Row>(client, statement, values)))
   );
+  /**
+   * Each runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
+   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
+   */
+  readonly query = this.#statements.query;
   readonly first = this.#statements.first;
   readonly one = this.#statements.one;
+  readonly value = this.#statements.value;
   readonly count = this.#statements.count;
   #dispatcher: Pick<OutboxDispatcher, "dispatch"> | null = null;
 
@@ -127,17 +133,6 @@ export class Database {
   /** Runs `work` in a transaction that only the connection's role restricts: for workers, authentication and operators. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.begin("BEGIN", work);
-  }
-
-  /**
-   * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
-   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
-   */
-  async query<Row extends object = QueryResultRow>(
-    statement: Statement | string,
-    values?: unknown[],
-  ): Promise<Row[]> {
-    return (await this.#statements.sql<Row>(statement, values)).rows;
   }
 
   /**

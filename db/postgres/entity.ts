@@ -38,6 +38,9 @@ export const nullable = <Value>(column: Column<Value>): Column<Value | null> => 
 /** A column that is written alone. */
 export const unread = <Value>(column: Column<Value>): Column<Value> => ({ ...column, select: false });
 
+/** SQL: the columns, as statements list them. */
+export const columnsOf = (columns: Columns): string => Object.keys(columns).join(", ");
+
 /** A table whose single rows the stores read and write through TypeORM's manager. */
 export function entity<Table extends Columns>(name: string, columns: Table): EntitySchema<RowOf<Table>> {
   return new EntitySchema<RowOf<Table>>({ name, columns });

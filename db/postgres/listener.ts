@@ -1,5 +1,6 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inTime } from "#shared/in-time.ts";
 
 interface ListenerSettings {
   readonly url: string;
@@ -93,13 +94,7 @@ export class Listener {
   async #checkUntil(client: pg.Client, gone: Promise<void>): Promise<void> {
     const { signal } = this.#closing;
     const ended = gone.then(() => true);
-    while (!signal.aborted) {
-      const timer = new AbortController();
-      const due = sleep(CHECK_EVERY_MS, false, { signal: timer.signal }).catch(() => false);
-      const isGone = await Promise.race([ended, due]);
-      timer.abort();
-      if (isGone) return;
-      await client.query("SELECT 1");
-    }
+    const isGone = () => inTime(ended, CHECK_EVERY_MS, () => new Error("A check is due")).catch(() => false);
+    while (!signal.aborted && !await isGone()) await client.query("SELECT 1");
   }
 }

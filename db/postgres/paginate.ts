@@ -1,4 +1,4 @@
-import type { Transaction } from "./database.ts";
+import type { OrganizationTransaction, Transaction } from "./database.ts";
 
 /** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
 export interface PagePosition {
@@ -64,8 +64,14 @@ export async function paginateNewestFirst<Row extends Keyed>(
   const values: unknown[] = [limit + 1];
   const conditions = [...clauses(filters, values), ...clausesAfter(after, "created_at", "id", values)];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const { rows } = await tx.sql<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
+  const rows = await tx.query<Row>(`${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $1`, values);
   return firstPage(rows, limit, positionOf);
+}
+
+/** A list of what an organization has, newest first. @param select as above; its WHERE may name `organization_id` */
+export function newestFirstOwn<Row extends Keyed>(select: string) {
+  return (tx: OrganizationTransaction, page: PageRequest): Promise<Page<Row>> =>
+    paginateNewestFirst<Row>(tx, select, [["organization_id = $", tx.organizationId]], page);
 }
 
 /**
@@ -182,7 +188,7 @@ async function mergeReads<Row extends Keyed>(
   values: unknown[],
   limit: number,
 ): Promise<Page<Row>> {
-  const { rows } = await tx.sql<Row>(
+  const rows = await tx.query<Row>(
     `SELECT ${columns} FROM (
        SELECT m.id AS page_id FROM (${
       reads.join(" UNION ALL ")

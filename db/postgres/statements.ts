@@ -34,10 +34,17 @@ export interface Statements {
     statement: Statement | string,
     values?: unknown[],
   ): Promise<StatementResult<Row>>;
+  /** All rows. */
+  query<Row extends object = QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<Row[]>;
   /** The first row; null without one. */
   first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
   /** The row of a statement that always returns one. */
   one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row>;
+  /** The first column of the first row; null without one. */
+  value<Value>(statement: Statement | string, values?: unknown[]): Promise<Value | null>;
   /** How many rows the statement returned, or changed where it returns none. */
   count(statement: Statement | string, values?: unknown[]): Promise<number>;
 }
@@ -46,6 +53,7 @@ export interface Statements {
 export function statementsBy(sql: Statements["sql"]): Statements {
   return {
     sql,
+    query: async <Row extends object>(...query: Parameters<typeof sql>) => (await sql<Row>(...query)).rows,
     first: async <Row extends object>(...query: Parameters<typeof sql>) =>
       (await sql<Row>(...query)).rows[0] ?? null,
     one: async <Row extends object>(...query: Parameters<typeof sql>) => {
@@ -53,6 +61,8 @@ export function statementsBy(sql: Statements["sql"]): Statements {
       if (row === undefined) throw new Error(`Postgres returned no row of ${nameOf(query[0])}`);
       return row;
     },
+    value: async <Value>(...query: Parameters<typeof sql>) =>
+      Object.values((await sql<Record<string, Value>>(...query)).rows[0] ?? {})[0] ?? null,
     count: async (...query) => (await sql(...query)).count,
   };
 }

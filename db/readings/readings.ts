@@ -1,7 +1,7 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/start-reading.ts";
-import type { OrganizationTransaction } from "../postgres/database.ts";
+import { firstOwn, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 
 /** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */
@@ -22,9 +22,10 @@ export interface ReadingRow {
   over_ceiling: boolean;
 }
 
-// As generating one would decide now; the primary keys answer all of it.
-const FIND_READING = {
+/** The Reading of a simulation in whatever state it is; null where there is no such simulation. */
+export const findReading = firstOwn<ReadingRow, [simulationId: string]>({
   name: "find_reading",
+  // As generating one would decide now; the primary keys answer all of it.
   text: `
     SELECT s.id AS simulation_id, s.insights_status, r.block_status, r.calibration_boundary, r.post_hoc, r.generated_at, r.cost_usd,
       r.error_message, s.status AS simulation_status, o.insights_enabled,
@@ -35,18 +36,10 @@ const FIND_READING = {
     FROM simulations s JOIN organizations o ON o.id = s.organization_id LEFT JOIN readings r ON r.simulation_id = s.id
     LEFT JOIN usage_months used ON used.organization_id = o.id AND used.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
     WHERE s.organization_id = $1 AND s.id = $2`,
-};
+}, (organizationId, simulationId) => [organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD]);
 
-/** The Reading of a simulation in whatever state it is; null where there is no such simulation. */
-export async function findReading(
-  tx: OrganizationTransaction,
-  simulationId: string,
-): Promise<ReadingRow | null> {
-  const values = [tx.organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD];
-  return await tx.first<ReadingRow>(FIND_READING, values);
-}
-
-const USUAL_SECONDS = {
+/** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
+export const usualReadingSeconds = valueOwn<number, []>({
   name: "usual_reading_seconds",
   text: `
     SELECT ceil(percentile_cont(0.75) WITHIN GROUP (ORDER BY extract(epoch FROM newest.generated_at - newest.queued_at)))::integer AS seconds
@@ -54,10 +47,4 @@ const USUAL_SECONDS = {
       SELECT generated_at, queued_at FROM readings WHERE organization_id = $1 AND generated_at IS NOT NULL
       ORDER BY generated_at DESC LIMIT 20
     ) AS newest`,
-};
-
-/** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
-export async function usualReadingSeconds(tx: OrganizationTransaction): Promise<number | null> {
-  const row = await tx.first<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
-  return row?.seconds ?? null;
-}
+});

@@ -7,6 +7,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
+import { did, rows, run } from "../postgres/queries.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
 import { type Timed, timed } from "../simulations/runs.ts";
 
@@ -77,46 +78,34 @@ export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('que
 /** The Reading `$1` if it has not ended and is at generation `$2`: a run of an earlier generation changes nothing of a later one. */
 const IN_FLIGHT = `r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}`;
 
-const MARK_READING_RUNNING = {
+/** Gives a Reading in flight as a statement reads it. */
+function inFlight<Row extends { readonly now: Date }>(
+  read: (on: Database, simulationId: string, generation: number) => Promise<Row[]>,
+) {
+  return async (
+    database: Database,
+    { simulation_id, generation }: ReadingWorkflowInput,
+  ): Promise<Timed<Row> | null> => timed(await read(database, simulation_id, generation));
+}
+
+/** Marks a Reading as running; null when it has ended. */
+export const markReadingRunning = inFlight(rows<ReadRun, [string, number]>({
   name: "mark_reading_running",
   text:
     `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
-};
-
-/** Marks a Reading as running; null when it has ended. */
-export async function markReadingRunning(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<ReadRun> | null> {
-  return timed(await database.query<ReadRun>(MARK_READING_RUNNING, [simulation_id, generation]));
-}
-
-const FIND_READ_RUN = {
-  name: "find_read_run",
-  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-};
+}));
 
 /** Null when the Reading has ended. */
-export async function findReadRun(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<ReadRun> | null> {
-  return timed(await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]));
-}
-
-const FIND_UNFINISHED_READING = {
-  name: "find_unfinished_reading",
-  text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-};
+export const findReadRun = inFlight(rows<ReadRun, [string, number]>({
+  name: "find_read_run",
+  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+}));
 
 /** What the end of a Reading needs, without what it is computed from; null when it has ended. */
-export async function findUnfinishedReading(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<Timed<UnfinishedReading> | null> {
-  const parameters = [simulation_id, generation];
-  return timed(await database.query<UnfinishedReading>(FIND_UNFINISHED_READING, parameters));
-}
+export const findUnfinishedReading = inFlight(rows<UnfinishedReading, [string, number]>({
+  name: "find_unfinished_reading",
+  text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
+}));
 
 /** A run of the same question, audience and applied scenario that completed earlier. */
 export interface EarlierRunRow {
@@ -177,30 +166,14 @@ export function earlierRuns(
   ]);
 }
 
-const RECORD_REWRITE_ATTEMPT = {
+/** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
+export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>({
   name: "record_rewrite_attempt",
   text: `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
-};
+}, ({ simulation_id, generation }) => [simulation_id, generation]);
 
-/** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
-export async function recordRewriteAttempt(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-): Promise<boolean> {
-  return await database.count(RECORD_REWRITE_ATTEMPT, [simulation_id, generation]) === 1;
-}
-
-const SAVE_REWRITE = {
+/** Saves the rewritten texts, unless the Reading has ended. The cost is null where it is unknown. */
+export const saveRewrite = run<[reading: ReadingWorkflowInput, rewrite: Rewrite, costUsd: number | null]>({
   name: "save_rewrite",
   text: `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT}`,
-};
-
-/** Saves the rewritten texts, unless the Reading has ended. @param costUsd null where it is unknown. */
-export async function saveRewrite(
-  database: Database,
-  { simulation_id, generation }: ReadingWorkflowInput,
-  rewrite: Rewrite,
-  costUsd: number | null,
-): Promise<void> {
-  await database.query(SAVE_REWRITE, [simulation_id, generation, JSON.stringify(rewrite), costUsd]);
-}
+}, ({ simulation_id, generation }, rewrite, costUsd) => [simulation_id, generation, rewrite, costUsd]);

@@ -12,7 +12,7 @@ import {
   type NewEvent,
   planEvent,
   receiversOf,
-  recordEvent,
+  recordEventFor,
   SUBSCRIBERS,
   type Subscribers,
 } from "../deliveries/events.ts";
@@ -206,7 +206,8 @@ export async function failRun(
   const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
   if (ended === null) return false;
   const { subscribers, ...row } = ended;
-  await recordEvent(tx, eventOf(row, payload), subscribers, row.completed_at);
+  const event = eventOf(row, payload);
+  await recordEventFor(tx, event, receiversOf(event, subscribers), row.completed_at);
   return true;
 }
 

@@ -98,10 +98,7 @@ export function modelResponses<Capabilities extends object>(
     /** Tokens of the run's own responses, without those reused from earlier runs. */
     spent: () => database.one<SpentTokens>(SUM_SPENT_TOKENS, [id]),
     /** Those that {@link saveCapabilities} stored, or null. */
-    async capabilities(): Promise<Capabilities | null> {
-      const row = await database.first<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [id]);
-      return row?.capabilities ?? null;
-    },
+    capabilities: () => database.value<Capabilities>(FIND_CAPABILITIES, [id]),
     /** Stores the first capabilities given for the run, and returns the stored ones: these, or those of an earlier call. */
     async saveCapabilities(found: Capabilities): Promise<Capabilities> {
       const values = [organization_id, id, found];

@@ -2,8 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { OrganizationTransaction } from "../postgres/database.ts";
-import { rowsOwn } from "../postgres/queries.ts";
+import { firstOwn, rowsOwn } from "../postgres/queries.ts";
 import { SIMULATION_COLUMNS, type SimulationRow } from "./simulations.ts";
 
 /** A simulation as the results resource shows it. */
@@ -40,24 +39,19 @@ export const CHUNK_COLUMNS =
   `first_index AS first, agent_count AS count, answers AS answer, intensities AS intensity, segments AS segment,
   reason_indexes AS reason, reasons, quotes`;
 
-const FIND_RESULTS = {
+/**
+ * A simulation in any state; null for an unknown id. The results' columns are null until it has completed. Without `agents` the weights are
+ * null: one per agent, they are most of the row.
+ */
+export const findResults = firstOwn<
+  ResultsRow | SimulationRow & { status: "queued" | "running" | "failed" },
+  [id: string, parts: { readonly agents: boolean }]
+>({
   name: "find_results",
   text: `
     SELECT ${SIMULATION_COLUMNS}, engine_name, engine_version, calibration_boundary, scenario_applied, verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
     FROM simulations WHERE organization_id = $1 AND id = $2`,
-};
-
-/**
- * A simulation in any state; null for an unknown id. The results' columns are null until it has completed.
- * @param agents false leaves the weights null: one per agent, they are most of the row.
- */
-export async function findResults(
-  tx: OrganizationTransaction,
-  id: string,
-  { agents }: { readonly agents: boolean },
-): Promise<ResultsRow | SimulationRow & { status: "queued" | "running" | "failed" } | null> {
-  return await tx.first<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
-}
+}, (organizationId, id, { agents }) => [organizationId, id, agents]);
 
 /** A simulation's chunks by their first agent. */
 export const findChunks = rowsOwn<EncodedChunk, [simulationId: string]>({

@@ -1,5 +1,5 @@
 import type { Database } from "../postgres/database.ts";
-import { first, rows } from "../postgres/queries.ts";
+import { first, rows, run } from "../postgres/queries.ts";
 import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import { CHUNK_COLUMNS } from "./results.ts";
@@ -97,9 +97,10 @@ export function chunkValues(
   return [first, count, answer, intensity, segment, reason, reasons, quotes];
 }
 
-// A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.
-const STORE_CHUNK = {
+/** Stores a chunk and adds its agents to the progress, once; does nothing when the simulation has ended. */
+export const storeChunk = run<[simulationId: string, chunk: EncodedChunk]>({
   name: "store_chunk",
+  // A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.
   text: `
     WITH stored AS (${
     insertChunk(
@@ -107,16 +108,7 @@ const STORE_CHUNK = {
     )
   } RETURNING agent_count)
     UPDATE simulations SET agents_completed = agents_completed + stored.agent_count FROM stored WHERE id = $1`,
-};
-
-/** Stores a chunk and adds its agents to the progress, once; does nothing when the simulation has ended. */
-export async function storeChunk(
-  database: Database,
-  simulationId: string,
-  chunk: EncodedChunk,
-): Promise<void> {
-  await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
-}
+}, (simulationId, chunk) => [simulationId, ...chunkValues(chunk)]);
 
 /** A simulation's chunks by their first agent; workers read them for any organization. */
 export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
@@ -124,16 +116,8 @@ export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
   text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
 });
 
-const SAVE_ESTIMATE = {
+/** Saves the estimated cost of a run, unless the simulation has ended. */
+export const saveEstimate = run<[simulationId: string, estimate: object]>({
   name: "save_estimate",
   text: `UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`,
-};
-
-/** Saves the estimated cost of a run, unless the simulation has ended. */
-export async function saveEstimate(
-  database: Database,
-  simulationId: string,
-  estimate: object,
-): Promise<void> {
-  await database.query(SAVE_ESTIMATE, [simulationId, estimate]);
-}
+});

@@ -1,5 +1,6 @@
 import { sha256 } from "#shared/crypto.ts";
-import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import type { OrganizationTransaction } from "../postgres/database.ts";
+import { didOwn, first } from "../postgres/queries.ts";
 
 /** The read-only link to a simulation's verdict. */
 export interface ShareRow {
@@ -30,27 +31,17 @@ export async function shareSimulation(
 }
 
 /** Ends the link. False where there was none. */
-export async function endShare(tx: OrganizationTransaction, simulationId: string): Promise<boolean> {
-  return await tx.count(
-    "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
-    [tx.organizationId, simulationId],
-  ) === 1;
-}
+export const endShare = didOwn<[simulationId: string]>(
+  "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
+);
 
-const FIND_SHARED = {
+/** The simulation that a link shows, whosever it is; null for a link that has ended or never was, and of an organization that is being deleted. */
+export const findShared = first<
+  { readonly organization_id: string; readonly simulation_id: string },
+  [token: string]
+>({
   name: "find_shared",
   text:
     `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
     WHERE s.token_hash = $1 AND o.deletion_requested_at IS NULL`,
-};
-
-/** The simulation that a link shows, whosever it is; null for a link that has ended or never was, and of an organization that is being deleted. */
-export async function findShared(
-  database: Database,
-  token: string,
-): Promise<{ readonly organization_id: string; readonly simulation_id: string } | null> {
-  return await database.first<{ organization_id: string; simulation_id: string }>(
-    FIND_SHARED,
-    [sha256(token)],
-  );
-}
+}, (token) => [sha256(token)]);

@@ -16,7 +16,7 @@ import {
   tagHash,
 } from "../postgres/metadata.ts";
 import type { Condition, Page, PageRequest } from "../postgres/paginate.ts";
-import { firstOwn } from "../postgres/queries.ts";
+import { firstOwn, runOwn } from "../postgres/queries.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -266,7 +266,7 @@ export async function changeSimulation(
 ): Promise<SimulationRecord | null> {
   const before = await lockSimulation(tx, id);
   if (before === null) return null;
-  const row = await tx.first<SimulationRecord>(CHANGE_SIMULATION, [
+  const row = await tx.one<SimulationRecord>(CHANGE_SIMULATION, [
     tx.organizationId,
     id,
     name !== undefined,
@@ -275,7 +275,6 @@ export async function changeSimulation(
     metadata ?? null,
     archived ?? null,
   ]);
-  if (row === null) throw new Error("The locked simulation was not changed");
   if (tags !== undefined || metadata !== undefined) {
     await tx.sql(REPLACE_HASHES, [tx.organizationId, id, hashesOf(before), hashesOf(row), row.created_at]);
   }
@@ -294,9 +293,10 @@ export const lockSimulation = firstOwn<LockedSimulation, [id: string]>({
     `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 });
 
-// What is set aside for a Reading under way is given back with it: nothing ends it any more.
-const DELETE_SIMULATION = {
+/** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
+export const deleteSimulation = runOwn<[id: string]>({
   name: "delete_simulation",
+  // What is set aside for a Reading under way is given back with it: nothing ends it any more.
   text: `
     WITH given_back AS (
       UPDATE usage_months used SET reading_reserved_usd = used.reading_reserved_usd - r.reserved_usd
@@ -304,12 +304,7 @@ const DELETE_SIMULATION = {
         AND used.organization_id = r.organization_id AND used.month = r.reserved_month
     )
     DELETE FROM simulations WHERE organization_id = $1 AND id = $2`,
-};
-
-/** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
-export async function deleteSimulation(tx: OrganizationTransaction, id: string): Promise<void> {
-  await tx.sql(DELETE_SIMULATION, [tx.organizationId, id]);
-}
+});
 
 export const findSimulation = firstOwn<SimulationRecord, [id: string]>({
   name: "find_simulation",

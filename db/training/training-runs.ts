@@ -1,10 +1,11 @@
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
-import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
+import { receiversOf, recordEventFor, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   boolean,
+  columnsOf,
   entity,
   json,
   key,
@@ -22,7 +23,7 @@ import {
   pageOfFindable,
 } from "../postgres/metadata.ts";
 import type { Page, PageRequest } from "../postgres/paginate.ts";
-import { first, firstOwn, purge } from "../postgres/queries.ts";
+import { column, first, firstOwn, purge, run } from "../postgres/queries.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -45,9 +46,7 @@ export type TrainingRunRow = RowOf<typeof trainingRun>;
 /** Without the results, of up to megabytes, and what uploads count. */
 export const TrainingRuns = entity("training_runs", { ...trainingRun, organization_id: uuid });
 
-const COLUMNS =
-  `id, workflow_name, description, status, upload_received, metadata, created_at, started_at, completed_at,
-  failure_message`;
+const COLUMNS = columnsOf(trainingRun);
 
 /** Where lists find training runs. */
 const METADATA_INDEX: MetadataIndex = {
@@ -140,17 +139,13 @@ const BEGIN_ATTEMPT = {
 
 /** Counts an attempt as lost until it reports. @returns how many count as lost, this one included; 0 where the run has ended. */
 export async function beginAttempt(database: Database, id: string): Promise<number> {
-  const row = await database.first<{ lost_attempts: number }>(BEGIN_ATTEMPT, [id]);
-  return row?.lost_attempts ?? 0;
+  return await database.value<number>(BEGIN_ATTEMPT, [id]) ?? 0;
 }
 
 /** Reports that an attempt has ended with its worker alive. */
-export async function reportAttempt(database: Database, id: string): Promise<void> {
-  await database.query(
-    "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
-    [id],
-  );
-}
+export const reportAttempt = run<[id: string]>(
+  "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
+);
 
 interface EndedRow extends EndedTrainingRun {
   organization_id: string;
@@ -195,18 +190,14 @@ async function writeEnd(
 ): Promise<boolean> {
   const ended = await tx.first<EndedRow>(statement, values);
   if (ended === null) return false;
-  await recordEvent(
-    tx,
-    {
-      organizationId: ended.organization_id,
-      type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
-      simulationId: null,
-      callbackUrl: null,
-      data: trainingPayload(ended),
-    },
-    ended.subscribers,
-    ended.completed_at,
-  );
+  const event = {
+    organizationId: ended.organization_id,
+    type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
+    simulationId: null,
+    callbackUrl: null,
+    data: trainingPayload(ended),
+  } as const;
+  await recordEventFor(tx, event, receiversOf(event, ended.subscribers), ended.completed_at);
   return true;
 }
 
@@ -236,10 +227,6 @@ export const purgeQueuedRuns = purge(
 );
 
 /** Those of the ids whose run has not ended: its file may still be read. */
-export async function filterUnendedRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status IN ('QUEUED', 'RUNNING')",
-    [ids],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
+export const filterUnendedRuns = column<[ids: readonly string[]]>(
+  "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status IN ('QUEUED', 'RUNNING')",
+);

@@ -1,6 +1,7 @@
 import type { PlanTier } from "#shared/plans.ts";
 import { uploadLimitsOf, type UploadRefusal } from "#shared/uploads.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
+import { did, run } from "../postgres/queries.ts";
 
 /** SQL: today's date, UTC, by Postgres' clock. */
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
@@ -108,34 +109,32 @@ type Uploader = {
   before: number;
 };
 
-// A day that ended meanwhile has its own count, of which nothing is given back.
-const GIVE_BACK = {
+/**
+ * Counts what came in place of what was announced: `came` bytes of the body, of a file that was refused or cut off too; `stored` bytes of the
+ * new file, null where the one before stays. Tells whether the run still takes a file: one that was started or deleted meanwhile does not.
+ */
+export const settleUpload = did<[upload: Admitted, came: number, stored: number | null]>({
   name: "give_upload_back",
+  // A day that ended meanwhile has its own count, of which nothing is given back.
   text: `
     WITH usage AS (
       UPDATE upload_usage SET bytes = greatest(0, bytes - $3) WHERE organization_id = $1 AND day = ${TODAY}
     )
     UPDATE training_runs SET upload_bytes = $4
     WHERE organization_id = $1 AND id = $2 AND status = 'QUEUED' RETURNING id`,
-};
+}, ({ organizationId, trainingId, bytes, before }, came, stored) => [
+  organizationId,
+  trainingId,
+  Math.max(0, bytes - came),
+  stored ?? before,
+]);
 
 /**
- * Counts what came in place of what was announced.
- * @param came bytes of the body, of a file that was refused or cut off too.
- * @param stored bytes of the new file; null where the one before stays.
- * @returns whether the run still takes a file: one that was started or deleted meanwhile does not.
+ * Records that a run's file is about to be removed: it counts among the stored ones no more. A store that customers PUT to was counted with
+ * the most that may come; what came counts from now on. What this service receives itself is settled by {@link settleUpload} alone, which
+ * may still be to come. `bytes` of the file are null where there was none; it `isAnnounced` where such a store counted it.
  */
-export async function settleUpload(
-  database: Database,
-  { organizationId, trainingId, bytes, before }: Admitted,
-  came: number,
-  stored: number | null,
-): Promise<boolean> {
-  const unused = Math.max(0, bytes - came);
-  return await database.count(GIVE_BACK, [organizationId, trainingId, unused, stored ?? before]) > 0;
-}
-
-const RELEASE_UPLOAD = {
+export const releaseUpload = run<[trainingId: string, bytes: number | null, isAnnounced: boolean]>({
   name: "release_upload",
   text: `
     WITH run AS (
@@ -147,21 +146,4 @@ const RELEASE_UPLOAD = {
     UPDATE upload_usage SET bytes = greatest(0, bytes - greatest(0, run.upload_bytes - coalesce($2::bigint, 0)))
     FROM run WHERE $3 AND upload_usage.organization_id = run.organization_id AND run.upload_bytes > coalesce($2::bigint, 0)
       AND upload_usage.day = (run.created_at AT TIME ZONE 'UTC')::date`,
-};
-
-/**
- * Records that a run's file is about to be removed: it counts among the stored ones no more. A store that customers PUT to was counted with
- * the most that may come; what came counts from now on. What this service receives itself is settled by {@link settleUpload} alone, which
- * may still be to come.
- *
- * @param bytes of the file; null where there was none.
- * @param isAnnounced whether the file was counted as it was announced, by a store that customers PUT to.
- */
-export async function releaseUpload(
-  database: Database,
-  trainingId: string,
-  bytes: number | null,
-  isAnnounced: boolean,
-): Promise<void> {
-  await database.query(RELEASE_UPLOAD, [trainingId, bytes, isAnnounced]);
-}
+});

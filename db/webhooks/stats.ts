@@ -40,10 +40,6 @@ const STATS = {
 };
 
 /** What became of each subscription's deliveries of the last 24 hours, by hours; hours without any are left out. */
-export async function statsOfWebhooks(tx: OrganizationTransaction): Promise<HourOfDeliveries[]> {
-  const { rows } = await tx.sql<HourOfDeliveries>(STATS, [
-    tx.organizationId,
-    EVENT_TYPES,
-  ]);
-  return rows;
+export function statsOfWebhooks(tx: OrganizationTransaction): Promise<HourOfDeliveries[]> {
+  return tx.query<HourOfDeliveries>(STATS, [tx.organizationId, EVENT_TYPES]);
 }

@@ -1,6 +1,7 @@
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
 import {
   boolean,
+  columnsOf,
   entity,
   json,
   key,
@@ -15,7 +16,7 @@ import {
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { firstOwn, oneOwn } from "../postgres/queries.ts";
+import { firstOwn, oneOwn, runOwn } from "../postgres/queries.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
@@ -39,8 +40,7 @@ export type WebhookRow = RowOf<typeof webhook>;
 
 export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid, secret: unread(text()) });
 
-const COLUMNS =
-  "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
+const COLUMNS = columnsOf(webhook);
 
 export type NewWebhook =
   & Pick<
@@ -109,7 +109,7 @@ export async function updateWebhook(
     "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason" | "metadata"
   >,
 ): Promise<WebhookRow> {
-  const row = await tx.first<WebhookRow>(
+  return await tx.one<WebhookRow>(
     `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
        failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
      WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
@@ -125,8 +125,6 @@ export async function updateWebhook(
       webhook.metadata,
     ],
   );
-  if (row === null) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
-  return row;
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
@@ -135,13 +133,10 @@ export const replaceSecret = firstOwn<WebhookRow, [id: string, secret: string]>(
 );
 
 /** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
-export async function replaceCallbackSecret(tx: OrganizationTransaction, secret: string): Promise<void> {
-  await tx.sql(
-    `INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2)
-     ON CONFLICT (organization_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
-    [tx.organizationId, secret],
-  );
-}
+export const replaceCallbackSecret = runOwn<[secret: string]>(
+  `INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2)
+   ON CONFLICT (organization_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
+);
 
 const FIRST_CALLBACK_SECRET =
   "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -179,11 +174,10 @@ export async function getOrCreateCallbackSecret(
   newSecret: string,
 ): Promise<string> {
   await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
-  const row = await database.first<{ secret: string }>(
+  const row = await database.one<{ secret: string }>(
     "SELECT secret FROM callback_secrets WHERE organization_id = $1",
     [organizationId],
   );
-  if (row === null) throw new Error(`Organization ${organizationId} has no callback secret`);
   return row.secret;
 }
 

@@ -59,20 +59,15 @@ export interface Capabilities {
   readonly max_tokens: number;
 }
 
-/** An answer store in memory, with an earlier run's responses beside its own: for a run that no other process resumes. */
+/** An answer store in memory: for a run that no other process resumes, and that reuses no earlier one's responses. */
 export class MemoryAnswerStore implements AnswerStore {
   readonly responses = new Map<string, StoredResponse>();
-  readonly earlier: ReadonlyMap<string, StoredResponse>;
   known: Capabilities | null = null;
 
-  constructor(earlier: ReadonlyMap<string, StoredResponse> = new Map()) {
-    this.earlier = earlier;
-  }
-
-  getMany(keys: readonly string[], reuse: boolean): Promise<ReadonlyMap<string, StoredResponse>> {
+  getMany(keys: readonly string[]): Promise<ReadonlyMap<string, StoredResponse>> {
     const found = new Map<string, StoredResponse>();
     for (const key of keys) {
-      const response = this.responses.get(key) ?? (reuse ? this.earlier.get(key) : undefined);
+      const response = this.responses.get(key);
       if (response !== undefined) found.set(key, response);
     }
     return Promise.resolve(found);

@@ -1,24 +1,18 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
 import { readModelPrices, readModelServer, type ServerConfig } from "../openai/settings.ts";
+import type { TrafficLimits } from "../openai/traffic-control.ts";
 import type { ModelPrices } from "../openai/usage.ts";
+import type { BudgetLimits } from "./openai/run-ledger.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 
-export interface OpenAiCompatibleConfig extends ServerConfig {
+/** The limits of US dollars and tokens are hard ones, of one run; the tasks at once are personas. */
+export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Omit<BudgetLimits, "price"> {
   readonly kind: "openai-compatible";
-  /** Requests and tokens a minute that the server allows; absent: as its replies show. */
-  readonly rpm?: number;
-  readonly tpm?: number;
-  /** Personas at once: at the start, and at most. */
-  readonly concurrency: number;
-  readonly maxConcurrency: number;
   /** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. Not sent to models that reject it. */
   readonly temperature: number;
   /** Different people of the same segments, each a call. */
   readonly replicates: number;
-  /** Hard limits of one run. */
-  readonly maxCostUsd?: number;
-  readonly maxTokens?: number;
   readonly prices: ModelPrices;
 }
 

@@ -72,27 +72,25 @@ export interface AnswerProgress {
   readonly cost_usd: number | null;
 }
 
-export interface EngineReport {
-  readonly nonresponse: NonresponseReport;
+interface Spending {
   readonly usage: TokenUsage;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;
   /** The ISO date of the price list, or null. */
   readonly prices_as_of: string | null;
+}
+
+export interface EngineReport extends Spending {
+  readonly nonresponse: NonresponseReport;
   /** The server's, as recorded when the run began. */
   readonly capabilities: Capabilities | null;
 }
 
-export interface CostEstimate {
+export interface CostEstimate extends Spending {
   /** Calls that the run needs: one for each distinct persona. */
   readonly calls: number;
   /** Calls that were measured. */
   readonly sampled: number;
-  readonly usage: TokenUsage;
-  /** Null where the model's price is unknown. */
-  readonly cost_usd: number | null;
-  /** The ISO date of the price list, or null. */
-  readonly prices_as_of: string | null;
   /** At least this long, by rate limits and measured latency; null where no call was measured. */
   readonly seconds: number | null;
   /** True where the estimate passes the run's limit of US dollars or tokens. */

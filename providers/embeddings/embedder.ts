@@ -1,9 +1,8 @@
 import { itemAt, singleAt } from "#engine/numeric/columns.ts";
 import { cosine, type SentenceEncoder } from "#engine/question/vectors.ts";
 
-/** A model server, or the encoder's thread, gave no usable answer. */
-export class EmbeddingError extends Error {
-  override readonly name = "EmbeddingError";
+/** Whoever was asked gave no usable answer. */
+export class UnusableAnswer extends Error {
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
 
@@ -11,6 +10,11 @@ export class EmbeddingError extends Error {
     super(message, options);
     this.retryable = retryable;
   }
+}
+
+/** Of a model server, or of the encoder's thread. */
+export class EmbeddingError extends UnusableAnswer {
+  override readonly name = "EmbeddingError";
 }
 
 /**

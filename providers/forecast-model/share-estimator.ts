@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
+import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { type Failure, isRetryable, OpenAiClient, type Reply, upToCalls } from "../openai/client.ts";
 import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
@@ -8,15 +9,8 @@ import { TrafficControl } from "../openai/traffic-control.ts";
 import { estimateTokens } from "../openai/usage.ts";
 
 /** The model server gave no usable estimate. */
-export class EstimateError extends Error {
+export class EstimateError extends UnusableAnswer {
   override readonly name = "EstimateError";
-  /** Whether the same call may succeed later. */
-  readonly retryable: boolean;
-
-  constructor(message: string, retryable: boolean) {
-    super(message);
-    this.retryable = retryable;
-  }
 }
 
 export interface ShareEstimate {

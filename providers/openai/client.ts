@@ -2,7 +2,7 @@ import { MODEL } from "#shared/metrics.ts";
 import { inClientSpan } from "#shared/tracing.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
-import { type Endpoint, type Exchange, exchange, type ExchangeFailure } from "./exchange.ts";
+import { type Endpoint, type Exchange, exchange, type ExchangeFailure, type ExchangeReply } from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
@@ -60,12 +60,7 @@ export interface OpenAiRequest {
   readonly retries: RetryPolicy;
 }
 
-export interface Reply {
-  readonly kind: "reply";
-  readonly status: number;
-  /** The body as received. */
-  readonly raw: string;
-  readonly body: object;
+export interface Reply extends Omit<ExchangeReply, "headers"> {
   /** Null where the server did not count. */
   readonly usage: TokenUsage | null;
   /** Of the last call. */
@@ -74,17 +69,11 @@ export interface Reply {
   readonly failures: readonly ExchangeFailure[];
 }
 
-export interface Failure {
-  readonly kind: "failure";
+/** Status and body are those of the last call; 0 and empty where none was answered. */
+export interface Failure extends Omit<ExchangeFailure, "fault"> {
   readonly fault: Fault | "circuit_open";
   /** Completes "The model server is unavailable: …" for customers. */
   readonly reason: string;
-  /** What the server said, for operators. */
-  readonly message: string;
-  /** Status and body of the last call; 0 and empty where none was answered. */
-  readonly status: number;
-  readonly raw: string;
-  readonly retryAfterMs: number | null;
   readonly latencyMs: number;
   readonly failures: readonly ExchangeFailure[];
 }

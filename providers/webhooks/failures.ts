@@ -1,3 +1,9 @@
+import failures from "./failures.json" with { type: "json" };
+
+const CONNECT_FAILURES: Readonly<Record<string, string>> = failures.connection;
+/** By OpenSSL's codes. Deno reports an expired certificate as UNABLE_TO_VERIFY_LEAF_SIGNATURE, so that text names both faults. */
+const TLS_FAILURES: Readonly<Record<string, string>> = failures.tls;
+
 /** Why no response came. The codes are stable: Postgres stores them with attempts, and the API shows them. */
 export type SendErrorCode =
   | "dns_failed"
@@ -48,27 +54,3 @@ export function failureOf(error: unknown, phase: Phase, host: string): SendFailu
   }
   return new SendFailure("reset", `${host} closed the connection before it answered.`);
 }
-
-const CONNECT_FAILURES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "refused the connection.",
-  ECONNRESET: "closed the connection before it was made.",
-  EHOSTUNREACH: "cannot be reached: there is no route to it.",
-  ENETUNREACH: "cannot be reached: there is no route to its network.",
-  ETIMEDOUT: "did not accept the connection.",
-};
-
-/** By OpenSSL's codes. Deno reports an expired certificate as UNABLE_TO_VERIFY_LEAF_SIGNATURE, so that text names both faults. */
-const TLS_FAILURES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "has a TLS certificate that has expired.",
-  CERT_NOT_YET_VALID: "has a TLS certificate that is not valid yet.",
-  CERT_REVOKED: "has a TLS certificate that was revoked.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "has a self-signed TLS certificate.",
-  SELF_SIGNED_CERT_IN_CHAIN: "has a TLS certificate from an issuer that is not publicly trusted.",
-  UNABLE_TO_GET_ISSUER_CERT: "has a TLS certificate whose chain is incomplete or not publicly trusted.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "has a TLS certificate whose chain is incomplete or not publicly trusted.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "has a TLS certificate that cannot be verified: it has expired, or its chain is incomplete or not publicly trusted.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "has a TLS certificate for another host name.",
-  ERR_SSL_WRONG_VERSION_NUMBER: "does not speak TLS on this port.",
-};

@@ -16,9 +16,9 @@ import {
   type ExchangePlan,
   NOTHING_SENT,
   type ReceivedResponse,
+  retryAfterSeconds,
 } from "./exchange.ts";
 import { type SendErrorCode, SendFailure } from "./failures.ts";
-import { retryAfterSeconds } from "./response.ts";
 
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;

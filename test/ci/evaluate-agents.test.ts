@@ -10,7 +10,7 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { DIMENSION_NAMES, dimensionIndex, segmentNames, slotOf } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
-import { PERSONA_TEXTS } from "#providers/agents/openai/persona-texts.ts";
+import { PERSONA_TEXTS } from "#providers/agents/openai/persona.ts";
 import { personIn } from "#testing/respondent.ts";
 import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/database.ts";

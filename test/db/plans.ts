@@ -1,4 +1,4 @@
-import { type Statement, statementsBy } from "#db/postgres/statements.ts";
+import { type Statement, type Statements, statementsBy } from "#db/postgres/statements.ts";
 import type { Database, Transaction } from "#db/postgres/database.ts";
 
 /** A node of the plan that Postgres carried out. */
@@ -46,12 +46,13 @@ export function explainingDatabase(
   database: Database,
   see: (nodes: readonly PlanNode[]) => void,
 ): Database {
-  const explained: Pick<Database, "query" | "begin"> = {
-    query: <Row extends object>(statement: Statement | string, values?: unknown[]) =>
-      database.transaction(async (tx) => (await explaining(tx, see).sql<Row>(statement, values)).rows),
+  const explained: Statements & Pick<Database, "begin"> = {
+    ...statementsBy(<Row extends object>(statement: Statement | string, values?: unknown[]) =>
+      database.transaction((tx) => explaining(tx, see).sql<Row>(statement, values))
+    ),
     begin: (opening, work) => database.begin(opening, (tx, opened) => work(explaining(tx, see), opened)),
   };
-  return explained as Database;
+  return explained as unknown as Database;
 }
 
 /** The most rows that a node of the plan reads in all its loops, those included that it leaves out. */

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { ofOrganization } from "#db/postgres/database.ts";
-import { first, firstOwn, oneOwn, purge, rows, rowsOwn } from "#db/postgres/queries.ts";
+import { columnsOf } from "#db/postgres/entity.ts";
+import * as queries from "#db/postgres/queries.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 
 /** What of a column's value the compiler and Postgres can agree on. `any`: JSON, which has every type. */
@@ -22,11 +23,16 @@ export interface SqlInCode {
 
 /** Methods that take a statement, with the place of that argument. */
 const METHODS: ReadonlyMap<string, number> = new Map([
-  ...["sql", "query", "first", "one", "count"].map((method) => [method, 0] as const),
+  ...["sql", "query", "first", "one", "value", "count"].map((method) => [method, 0] as const),
   ["readAs", 1],
 ]);
-/** Functions that make one of a statement, which is their only argument. */
-const MAKERS = new Set([first, firstOwn, oneOwn, rows, rowsOwn, purge].map(({ name }) => name));
+/** Functions that make one of a statement, which is their first argument. */
+const MAKERS = new Set(Object.keys(queries));
+/** What declares the type of the first column instead of a row, and what declares neither. */
+const OF_VALUES = new Set(["value", queries.valueOwn.name]);
+const OF_NOTHING = new Set(
+  [queries.column, queries.did, queries.didOwn, queries.run, queries.runOwn].map(({ name }) => name),
+);
 const BYTES = new Set(["Buffer", "Uint8Array"]);
 
 /** Every statement that `db/` names or sends. Those of `db/postgres/` are given to it in parts. */
@@ -83,16 +89,19 @@ class Reader {
 
   #sent(call: ts.CallExpression): Omit<SqlInCode, "at"> | null {
     const { expression } = call;
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
     const place = ts.isPropertyAccessExpression(expression)
-      ? METHODS.get(expression.name.text)
-      : ts.isIdentifier(expression) && MAKERS.has(expression.text)
+      ? METHODS.get(name)
+      : MAKERS.has(name)
       ? 0
       : undefined;
     const argument = place === undefined ? undefined : call.arguments[place];
     if (argument === undefined) return null;
     const named = this.#named(this.#initializer(argument) ?? argument);
     const [declared] = call.typeArguments ?? [];
-    const row = declared === undefined ? null : this.#columns(this.#checker.getTypeFromTypeNode(declared));
+    const row = declared === undefined
+      ? null
+      : this.#declared(name, this.#checker.getTypeFromTypeNode(declared));
     return { ...named ?? { name: null, texts: this.#texts(argument) }, row };
   }
 
@@ -163,6 +172,10 @@ class Reader {
       if (from === undefined || to === undefined) return [];
       return this.#texts(callee.expression, bound).map((text) => text.replace(from, to));
     }
+    if (callee.getText() === columnsOf.name && call.arguments[0] !== undefined) {
+      const columns = this.#checker.getPropertiesOfType(this.#checker.getTypeAtLocation(call.arguments[0]));
+      return [columns.map(({ name }) => name).join(", ")];
+    }
     const returned = this.#returned(call, bound);
     return returned === null ? [] : this.#texts(returned.expression, returned.bound);
   }
@@ -219,6 +232,12 @@ class Reader {
         )
       ),
     );
+  }
+
+  /** What a call declares of its rows: of a value their first column, whatever its name. */
+  #declared(name: string, type: ts.Type): ReadonlyMap<string, readonly Kind[]> | null {
+    if (OF_NOTHING.has(name)) return null;
+    return OF_VALUES.has(name) ? new Map([["", this.#kindsOf(type)]]) : this.#columns(type);
   }
 
   #kindsOf(type: ts.Type): Kind[] {

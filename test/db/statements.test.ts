@@ -136,8 +136,9 @@ describe("The entities of db/", () => {
 
 function faultsOf(columns: readonly Field[], row: ReadonlyMap<string, readonly Kind[]>): string[] {
   const types = new Map(columns.map(({ name, dataTypeID }) => [name, KINDS.get(dataTypeID) ?? "any"]));
+  const [first] = types.values();
   return [...row].flatMap(([name, declared]) => {
-    const type = types.get(name);
+    const type = name === "" ? first : types.get(name);
     if (type === undefined) return [`no column ${name}`];
     const fits = type === "any" || declared.includes("any") || declared.includes(type);
     return fits ? [] : [`${name} is a ${type}, not a ${declared.join(" or ")}`];

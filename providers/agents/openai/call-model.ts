@@ -7,7 +7,7 @@ import type { Persona } from "./persona.ts";
 import { repairMessages, surveyMessages, type SurveySheet } from "./prompt.ts";
 import { type FailedElicitation, readElicitation } from "./reply.ts";
 import { raisedTokenLimit, requestBody } from "./request.ts";
-import type { RunBudget } from "./run-budget.ts";
+import type { RunBudget } from "./run-ledger.ts";
 
 /** What the calls of one run have in common. */
 export interface ModelContext {

@@ -4,8 +4,7 @@ import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
-import { uniforms } from "./persona.ts";
-import type { PersonaGroup, PersonaGroups } from "./persona-groups.ts";
+import { type PersonaGroup, type PersonaGroups, uniforms } from "./persona.ts";
 import type { Elicitation } from "./reply.ts";
 
 const N_A = ANSWERS.indexOf("n_a");

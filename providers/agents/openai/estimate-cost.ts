@@ -1,4 +1,5 @@
 import { itemAt } from "#engine/numeric/columns.ts";
+import type { TrafficLimits } from "../../openai/traffic-control.ts";
 import {
   addUsage,
   costUsd,
@@ -38,11 +39,7 @@ export interface MeasuredSample {
   readonly remaining: number;
 }
 
-export interface Pace {
-  readonly rpm?: number;
-  readonly tpm?: number;
-  readonly concurrency: number;
-}
+type Pace = Omit<TrafficLimits, "maxConcurrency">;
 
 /**
  * Extrapolates a run's cost and duration from its sample.

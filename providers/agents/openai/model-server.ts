@@ -1,19 +1,12 @@
-import { type CallSignals, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
-import { type Clock, systemClock } from "../../openai/clock.ts";
+import { type CallSignals, type ClientOptions, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
+import { systemClock } from "../../openai/clock.ts";
 import type { AdaptiveConcurrency } from "../../openai/concurrency.ts";
-import type { Endpoint } from "../../openai/exchange.ts";
 import { FAULTS } from "../../openai/fault.ts";
 import { TrafficControl, type TrafficLimits } from "../../openai/traffic-control.ts";
-import type { ModelPrice, TokenUsage } from "../../openai/usage.ts";
+import type { TokenUsage } from "../../openai/usage.ts";
 import { EngineError } from "../errors.ts";
 
-export interface ModelServerOptions extends TrafficLimits {
-  readonly endpoint: Endpoint;
-  readonly price?: ModelPrice | null;
-  readonly clock?: Clock;
-  /** Uniform on [0, 1), for the jitter of pauses. */
-  readonly random?: () => number;
-}
+export type ModelServerOptions = TrafficLimits & Omit<ClientOptions, "purpose" | "traffic">;
 
 /** A completion, or the rejection of this one request, such as a content filter's. */
 export interface ModelReply {
@@ -42,17 +35,10 @@ export class ModelServer {
   readonly slots: AdaptiveConcurrency;
   readonly #client: OpenAiClient;
 
-  constructor({ endpoint, price, clock = systemClock, random, ...limits }: ModelServerOptions) {
-    const traffic = new TrafficControl(limits, clock);
+  constructor({ clock = systemClock, ...options }: ModelServerOptions) {
+    const traffic = new TrafficControl(options, clock);
     this.slots = traffic.concurrency;
-    this.#client = new OpenAiClient({
-      purpose: "agents",
-      price: price ?? null,
-      endpoint,
-      traffic,
-      clock,
-      random: random ?? Math.random,
-    });
+    this.#client = new OpenAiClient({ ...options, purpose: "agents", traffic, clock });
   }
 
   /**

@@ -11,8 +11,7 @@ import { type CollectContext, collectResponses, storedResponses } from "./collec
 import { drawAnswers } from "./draw-answers.ts";
 import { estimateCost, sampleOf } from "./estimate-cost.ts";
 import { ModelServer } from "./model-server.ts";
-import { groupByPersona, type PersonaGroup, type PersonaGroups } from "./persona-groups.ts";
-import { PERSONA_VERSION } from "./persona.ts";
+import { groupByPersona, PERSONA_VERSION, type PersonaGroup, type PersonaGroups } from "./persona.ts";
 import { CapabilityCache } from "./probe-capabilities.ts";
 import { PROMPT_VERSION, surveySheet } from "./prompt.ts";
 import { SCHEMA_VERSION } from "./reply.ts";

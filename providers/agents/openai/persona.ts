@@ -1,10 +1,26 @@
+import { agentSegments } from "#engine/sampling/answer-agents.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
+import { byteAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { floatAt, itemAt } from "#engine/numeric/columns.ts";
-import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";
+import personaTexts from "./persona-texts.json" with { type: "json" };
 
 /** Part of the engine's version: another text gives other answers. */
 export const PERSONA_VERSION = 3;
+
+/**
+ * Segments of the U.S. frame as texts. Numbers are spelt out: a model reads "past sixty-five" as a person and "65+" as a table.
+ * No two segments share a text: segments that are reported apart would otherwise get one distribution, and differ by chance alone. So
+ * 10,000 agents have about 1,100 to 9,200 personas. The prompt names any other dimension and its segment, so a new frame needs no texts here.
+ */
+export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  personaTexts.segments;
+
+/**
+ * Traits that a methodology adds, each level equally often: an illustration of how people differ, not a survey's figures. No level
+ * favours an answer. `{topic}` stands for the methodology's topic.
+ */
+export const TRAITS: readonly (readonly string[])[] = personaTexts.traits;
 
 /** A person as the prompt describes them. Agents with the same persona share one call. */
 export interface Persona {
@@ -118,4 +134,60 @@ export function uniforms(
 ): readonly [number, number] {
   uniformPair(pair, key, counter, stream, draw);
   return [floatAt(pair, 0), floatAt(pair, 1)];
+}
+
+/** Agents of a chunk that share a persona, and so one call to the model. */
+export interface PersonaGroup {
+  readonly persona: Persona;
+  readonly agents: number;
+}
+
+export interface PersonaGroups {
+  /** As in `AgentChunk.segment`. */
+  readonly segment: Uint8Array;
+  /** In the order of each group's first agent. */
+  readonly groups: readonly PersonaGroup[];
+  /** The groups of agents `first`, `first + 1`, … */
+  readonly groupOfAgent: readonly PersonaGroup[];
+}
+
+/**
+ * Groups agents `first` … `first + count − 1` by persona. Personas describe the reported dimensions alone: with the others nearly every
+ * agent would need a call of its own.
+ * @param topic as in {@link personaOf}.
+ */
+export function groupByPersona(
+  run: PreparedSimulation,
+  topic: string | null,
+  first: number,
+  count: number,
+  replicates: number,
+): PersonaGroups {
+  const segment = agentSegments(run, first, count);
+  const byCell = new Map<string, { persona: Persona; agents: number }>();
+  const groupOfAgent: PersonaGroup[] = [];
+  for (let k = 0; k < count; k++) {
+    const replicate = replicateOf(run.keys, first + k, replicates);
+    const segments = segmentsOf(run, segment, count, k);
+    const cell = [replicate, ...Object.values(segments)].join(" ");
+    const group = byCell.get(cell) ?? { persona: personaOf(run.keys, segments, topic, replicate), agents: 0 };
+    byCell.set(cell, group);
+    group.agents++;
+    groupOfAgent.push(group);
+  }
+  return { segment, groups: [...byCell.values()], groupOfAgent };
+}
+
+/** Agent k's segment in each reported dimension. */
+function segmentsOf(
+  run: PreparedSimulation,
+  segment: Uint8Array,
+  count: number,
+  k: number,
+): Record<string, string> {
+  return Object.fromEntries(
+    run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
+      [name, itemAt(segments, byteAt(segment, d * count + k))] as const
+    ),
+  );
 }

@@ -4,7 +4,7 @@ import type { ModelReply, ModelServer } from "./model-server.ts";
 import { surveyMessages } from "./prompt.ts";
 import { readElicitation } from "./reply.ts";
 import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./request.ts";
-import { SharedCalls } from "./shared-calls.ts";
+import { SharedCalls } from "./run-ledger.ts";
 
 /** Tokens of a probe and its reply, for the limit of tokens a minute. */
 const EXPECTED_TOKENS = 600;

@@ -1,11 +1,20 @@
+import { unlessAborted } from "#shared/in-time.ts";
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../openai/clock.ts";
+import {
+  addUsage,
+  costUsd,
+  type ModelPrice,
+  NO_TOKENS,
+  scaleUsage,
+  type TokenUsage,
+  totalTokens,
+} from "../../openai/usage.ts";
+import type { AnswerStore } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
 import type { ObtainedResponse } from "./call-model.ts";
-import { type BudgetLimits, RunBudget } from "./run-budget.ts";
-import { SharedCalls } from "./shared-calls.ts";
 
 /** The state that the chunks of one run share within a process. */
 export class RunLedger {
@@ -42,4 +51,156 @@ const MAX_LEDGERS = 200;
 /** The ledgers of a process by their runs' ids: those that were used last. */
 export function runLedgers(limits: BudgetLimits, clock: Clock): (runId: string) => RunLedger {
   return lazilyFor(() => new RunLedger(limits, clock), new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }));
+}
+
+export interface BudgetLimits {
+  /** Of one run, in US dollars; absent: unlimited. */
+  readonly maxCostUsd?: number;
+  /** Of one run; absent: unlimited. */
+  readonly maxTokens?: number;
+  readonly price: ModelPrice | null;
+}
+
+/** How old the figure of other workers' spending may be. */
+const STORE_FIGURE_MS = 2_000;
+
+/**
+ * One run's spending and its hard limit. Each call first reserves the most it can use, so that the calls of this process never pass the
+ * limit; a call waits while reservations of others may still be released. Other workers' spending is read from the store at most every
+ * 2 s, so workers together can pass the limit by their spending of that time.
+ */
+export class RunBudget {
+  readonly #limits: BudgetLimits;
+  readonly #clock: Clock;
+  /** Of all workers, when the store was last read. */
+  #storedUsage: TokenUsage = NO_TOKENS;
+  /** Of this process, stored since then. */
+  #storedSinceRead: TokenUsage = NO_TOKENS;
+  /** Of this process, not stored yet or never to be. */
+  #unstoredUsage: TokenUsage = NO_TOKENS;
+  #reservedUsage: TokenUsage = NO_TOKENS;
+  #callsInFlight = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+  #waitingForRoom: (() => void)[] = [];
+
+  constructor(limits: BudgetLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** By the whole run, as far as this process knows. */
+  get spent(): TokenUsage {
+    return addUsage(addUsage(this.#storedUsage, this.#storedSinceRead), this.#unstoredUsage);
+  }
+
+  /** In US dollars; null where the model's price is unknown. */
+  get costUsd(): number | null {
+    return costUsd(this.spent, this.#limits.price);
+  }
+
+  /** Whether a total keeps to the limits. */
+  allows(total: TokenUsage): boolean {
+    const { maxCostUsd, maxTokens = Infinity, price } = this.#limits;
+    if (totalTokens(total) > maxTokens) return false;
+    if (maxCostUsd === undefined) return true;
+    const cost = costUsd(total, price);
+    return cost === null || cost <= maxCostUsd;
+  }
+
+  /** Reads all workers' spending, unless it was read less than 2 s ago. */
+  async refresh(store: AnswerStore): Promise<void> {
+    if (this.#clock.now() - this.#readAt < STORE_FIGURE_MS) return;
+    this.#reading ??= this.#read(store).finally(() => this.#reading = null);
+    await this.#reading;
+  }
+
+  /**
+   * Makes a call and records its usage as spent.
+   * @param upperBound the most that the call can use.
+   * @throws EngineError `budget_exceeded`, without a call, where the limit leaves no room for it; the error of `call`.
+   */
+  async spend<T extends { readonly usage: TokenUsage }>(
+    upperBound: TokenUsage,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    await this.#reserve(upperBound);
+    try {
+      const result = await call();
+      this.#unstoredUsage = addUsage(this.#unstoredUsage, result.usage);
+      return result;
+    } finally {
+      this.#release(upperBound);
+    }
+  }
+
+  /** Records that the store now has a usage that {@link spend} recorded. */
+  recordStored(usage: TokenUsage): void {
+    this.#unstoredUsage = addUsage(this.#unstoredUsage, scaleUsage(usage, -1));
+    this.#storedSinceRead = addUsage(this.#storedSinceRead, usage);
+  }
+
+  /** A usage stored during the read may count twice until the next read; none is left out. */
+  async #read(store: AnswerStore): Promise<void> {
+    this.#storedUsage = addUsage(this.#storedUsage, this.#storedSinceRead);
+    this.#storedSinceRead = NO_TOKENS;
+    this.#storedUsage = await store.spent();
+    this.#readAt = this.#clock.now();
+  }
+
+  async #reserve(usage: TokenUsage): Promise<void> {
+    while (!this.allows(addUsage(addUsage(this.spent, this.#reservedUsage), usage))) {
+      if (this.#callsInFlight === 0) throw this.#exceeded();
+      await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
+    }
+    this.#reservedUsage = addUsage(this.#reservedUsage, usage);
+    this.#callsInFlight++;
+  }
+
+  #release(usage: TokenUsage): void {
+    this.#callsInFlight--;
+    this.#reservedUsage = addUsage(this.#reservedUsage, scaleUsage(usage, -1));
+    for (const resolve of this.#waitingForRoom.splice(0)) resolve();
+  }
+
+  #exceeded(): EngineError {
+    const { maxCostUsd, maxTokens } = this.#limits;
+    const limits = [
+      ...(maxCostUsd === undefined ? [] : [`${maxCostUsd} USD`]),
+      ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+    ];
+    const spent = [`${Math.round(totalTokens(this.spent))} tokens`];
+    if (this.costUsd !== null) spent.push(`${this.costUsd.toFixed(4)} USD`);
+    return new EngineError(
+      "budget_exceeded",
+      `The run's budget of ${limits.join(" and ")} is used up: ${spent.join(", ")} spent`,
+    );
+  }
+}
+
+/** Calls in flight by key: callers of one process with the same key share one call. */
+export class SharedCalls<T> {
+  readonly #inFlight = new Map<string, Promise<T>>();
+
+  /**
+   * Makes the call, or waits for the one in flight under the same key. Makes the call after all when that one ends because its own
+   * caller was stopped.
+   * @param signal aborts the waiting; `call` has signals of its own.
+   * @throws the signal's reason; the error of `call`.
+   */
+  async run(key: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      signal.throwIfAborted();
+      const inFlight = this.#inFlight.get(key);
+      if (inFlight === undefined) break;
+      try {
+        return await unlessAborted(inFlight, signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof EngineError) throw error;
+      }
+    }
+    const own = call().finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, own);
+    return await own;
+  }
 }

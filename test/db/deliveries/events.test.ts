@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Database, Transaction } from "#db/postgres/database.ts";
-import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { holdMissed } from "#db/deliveries/missed.ts";
 import { failRun } from "#db/simulations/end.ts";
-import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
+import { type EventFilters, pageOfEvents, purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { withClock } from "#testing/clock.ts";
 import { ask, connectAs } from "#testing/database.ts";

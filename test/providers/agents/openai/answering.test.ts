@@ -7,7 +7,7 @@ import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import { stopMock } from "#testing/stub-server.ts";
-import { engineAt, modelRun } from "./model-run.ts";
+import { engineAt, modelRun, ReusingStore } from "./model-run.ts";
 import { personIn, respond } from "#testing/respondent.ts";
 import type { ChatRequest } from "#testing/stub-server.ts";
 
@@ -168,8 +168,7 @@ describe("agents answered by a model server", () => {
     mock.clearRequests();
     const getMany = setup.store.getMany.bind(setup.store);
     // The chunk reads the store as it was before the other worker's responses.
-    setup.store.getMany = (keys, reuse) =>
-      keys.length > 1 ? Promise.resolve(new Map()) : getMany(keys, reuse);
+    setup.store.getMany = (keys) => keys.length > 1 ? Promise.resolve(new Map()) : getMany(keys);
     assert.equal(runDigest([await engineAt(url()).answer(setup.run, 0, AGENTS, setup.io)]), digest);
     assert.equal(received().length, 0);
   });
@@ -179,8 +178,7 @@ describe("agents answered by a model server", () => {
     const digest = runDigest([await engineAt(url()).answer(earlier.run, 0, AGENTS, earlier.io)]);
     mock.clearRequests();
 
-    const reusing = modelRun(AGENTS, { store: new MemoryAnswerStore(earlier.store.responses) });
-    reusing.store.known = earlier.store.known;
+    const reusing = modelRun(AGENTS, { store: new ReusingStore(earlier.store) });
     assert.equal(runDigest([await engineAt(url()).answer(reusing.run, 0, AGENTS, reusing.io)]), digest);
     assert.equal(mock.getRequests().length, 0);
     assert.ok([...reusing.store.responses.values()].every(({ reused, calls }) => reused && calls === 0));
@@ -194,8 +192,7 @@ describe("agents answered by a model server", () => {
     const broken = { ...earlier.store.responses.get(key!)!, status: 400, raw: "{}" };
     earlier.store.responses.set(key!, broken);
     mock.clearRequests();
-    const reusing = modelRun(40, { store: new MemoryAnswerStore(earlier.store.responses) });
-    reusing.store.known = earlier.store.known;
+    const reusing = modelRun(40, { store: new ReusingStore(earlier.store) });
     await engineAt(url()).answer(reusing.run, 0, 40, reusing.io);
     assert.equal(agentRequests().length, 1);
     assert.deepEqual([reusing.store.responses.get(key!)?.status, reusing.store.responses.get(key!)?.reused], [

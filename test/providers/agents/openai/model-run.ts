@@ -3,13 +3,32 @@ import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import type { OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
-import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
+import { MemoryAnswerStore, type StoredResponse } from "#providers/agents/answer-store.ts";
 import { VirtualClock } from "../../openai/virtual-clock.ts";
 
 const METHODOLOGY = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;
 const QUESTION = "Do you trust Acme to honour its warranty?";
 
 export const PRICES = { small: { input: 0.15, cached_input: 0.075, output: 0.6, as_of: "2026-11-01" } };
+
+/** A store that also has an earlier run's responses and capabilities. */
+export class ReusingStore extends MemoryAnswerStore {
+  readonly #earlier: MemoryAnswerStore;
+
+  constructor(earlier: MemoryAnswerStore) {
+    super();
+    this.#earlier = earlier;
+    this.known = earlier.known;
+  }
+
+  override async getMany(
+    keys: readonly string[],
+    reuse = false,
+  ): Promise<ReadonlyMap<string, StoredResponse>> {
+    const own = await super.getMany(keys);
+    return reuse ? new Map([...await this.#earlier.getMany(keys), ...own]) : own;
+  }
+}
 
 /** A run and the input with which an engine answers it. */
 export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
 import { streamKey } from "#engine/random/philox.ts";
-import { personaOf } from "#providers/agents/openai/persona.ts";
-import { PERSONA_TEXTS } from "#providers/agents/openai/persona-texts.ts";
+import { PERSONA_TEXTS, personaOf } from "#providers/agents/openai/persona.ts";
 
 const keysOf = (seed: number) => ({ topic: streamKey(seed, "topic"), question: streamKey(seed, "question") });
 const KEY = keysOf(1);
