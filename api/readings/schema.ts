@@ -86,16 +86,3 @@ export const GeneratingInsights = namedObject("GeneratingInsights", {
     description: "What three of four of your newest 20 Readings took at most; 30 before the first",
   }),
 });
-
-const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
-
-/** Examples of Readings, by the names of their schemas. */
-export const READING_EXAMPLES: Readonly<Record<string, unknown>> = {
-  InsightsMeta: { next_poll_after_seconds: 5 },
-  GeneratingInsights: {
-    simulation_id: SIMULATION,
-    insights_status: "queued",
-    poll_url: `https://api.example.org/v1/simulations/${SIMULATION}/insights`,
-    estimated_completion_time_seconds: 30,
-  },
-};

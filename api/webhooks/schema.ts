@@ -119,13 +119,3 @@ export const TestMeta = namedObject("TestWebhookMeta", {
     Type.String({ description: "That the delivery is held, where the subscription is disabled" }),
   ),
 });
-
-/** Examples of what is sent to subscriptions, by the names of its schemas. */
-export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
-  CreateWebhook: {
-    url: "https://hooks.example.org/simulations",
-    events: ["simulation.completed", "simulation.failed"],
-    description: "Production",
-  },
-  ChangeWebhook: { enabled: false },
-};
