@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { EventType } from "#shared/webhooks/events.ts";
-import { type Header, type HeaderName, HEADERS } from "../http/headers.ts";
 import { inOrderOf, type SchemaParts } from "../http/json.ts";
+import { type HeaderName, HEADERS } from "../http/response.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /** What the resources bring to the document beside their routes. */
@@ -182,9 +182,9 @@ function asNullable({ anyOf, ...rest }: Node): Node | null {
 /** The `headers` of a response, each in the components. */
 export function headersOf(names: readonly HeaderName[], components: Components): Record<string, object> {
   return Object.fromEntries([...new Set(names)].map((name) => {
-    const { description, example, ...header }: Header = HEADERS[name];
+    const { description, type = "string", example } = HEADERS[name];
     const key = name.replaceAll("-", "");
-    components.headers[key] ??= { description, schema: { type: header.type ?? "string" }, example };
+    components.headers[key] ??= { description, schema: { type }, example };
     return [name, { $ref: `#/components/headers/${key}` }];
   }));
 }

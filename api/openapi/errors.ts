@@ -2,7 +2,7 @@ import Type from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { Route } from "../http/define-route.ts";
 import { named, namedObject, oneOf, unionBy } from "../http/fields.ts";
-import { type HeaderName, STANDARD_HEADERS } from "../http/headers.ts";
+import { type HeaderName, STANDARD_HEADERS } from "../http/response.ts";
 import { type Components, headersOf } from "./components.ts";
 import guide from "./error-guide.json" with { type: "json" };
 

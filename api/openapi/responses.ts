@@ -3,9 +3,9 @@ import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { named } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
+import { STANDARD_HEADERS } from "../http/response.ts";
 import { failureOf, META } from "./errors.ts";
 import { linksOf } from "./links.ts";
-import { STANDARD_HEADERS } from "../http/headers.ts";
 import { type Components, headersOf, nameOf } from "./components.ts";
 
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
