@@ -49,7 +49,9 @@ const DOCS: ResourceDocs = {
     agent_count_exceeds_plan: { ...PLACED, field, ceiling: integer("The most agents of one simulation") },
     routing_low_confidence: {
       ...PLACED,
-      alternatives: Type.Array(RoutingAlternative, { description: "The likeliest first; none may be likely" }),
+      alternatives: Type.Array(RoutingAlternative, {
+        description: "The likeliest first; none may be likely",
+      }),
       floor: Type.Number({ description: "The lowest confidence that is accepted" }),
     },
     simulation_not_complete: {

@@ -67,7 +67,12 @@ export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: st
   const fresh = { "Cache-Control": "no-cache" };
   serve("/openapi.json", "application/json", fresh, () => JSON.stringify(apiDocument(baseUrl)));
   serve("/docs", "text/html", { ...fresh, "Content-Security-Policy": policy }, () => pageIn("./docs.html"));
-  serve("/docs/reference.js", "text/javascript", { "Cache-Control": "public, max-age=86400" }, referenceScript);
+  serve(
+    "/docs/reference.js",
+    "text/javascript",
+    { "Cache-Control": "public, max-age=86400" },
+    referenceScript,
+  );
   return router;
 }
 
