@@ -2,7 +2,7 @@ import { CallError, NetworkError, ServiceError, TimeoutError } from "./errors.ts
 import { OPERATIONS } from "./generated/api.ts";
 import { type Accept, type Answer, readAnswer } from "./responses.ts";
 import { type Repeatable, sleep, waitBeforeRetry } from "./retries.ts";
-import type { CallOptions, DataOf, ResponseInfo, WriteOptions } from "./types.ts";
+import type { DataOf, ResponseInfo, WriteOptions } from "./types.ts";
 
 /** Where the service is, and how to call it. */
 export interface ServiceOptions {
