@@ -17,8 +17,7 @@ import { GeneratingInsights, Insights, InsightsMeta } from "./schema.ts";
 const PREVIEW = { "X-Service-Preview": "insights" } as const;
 
 /** Why a simulation never gets a Reading. */
-const INSIGHTS_DISABLED =
-  "The simulation was created with generate_insights false and gets no Reading.";
+const INSIGHTS_DISABLED = "The simulation was created with generate_insights false and gets no Reading.";
 
 /** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
