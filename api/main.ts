@@ -16,7 +16,6 @@ import { beforeScrape, HTTP, measureProcess } from "#shared/metrics.ts";
 import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
 import { stopTracing } from "#shared/tracing.ts";
-import { linkPages } from "./accounts/pages.ts";
 import {
   closeServices,
   type ComposedServices,
@@ -29,8 +28,8 @@ import type { Readiness } from "./http/request-log.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import { ROUTES } from "./routes.ts";
 import { consoleRoutes } from "./system/console.ts";
-import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, readReason } from "./system/health.ts";
+import { docsRoutes, linkPages } from "./system/pages.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
 async function main(): Promise<void> {

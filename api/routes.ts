@@ -31,8 +31,7 @@ import {
   removeOrganizationMember,
   showOwnOrganization,
 } from "./organizations/organization.ts";
-import { generateInsights } from "./readings/generate.ts";
-import { showInsights } from "./readings/read.ts";
+import { generateInsights, showInsights } from "./readings/insights.ts";
 import { adminCancelSimulation, adminListSimulations, adminShowSimulation } from "./simulations/admin.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation, changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
@@ -53,8 +52,13 @@ import {
 import { adminListOutbox, adminRetryCommand, adminRetryCommands } from "./system/admin-outbox.ts";
 import { adminShowOverview } from "./system/admin-overview.ts";
 import { listRequests, showStatus } from "./system/status.ts";
-import { listTraining, showTraining, trainingResults } from "./training/read.ts";
-import { removeTraining, startTraining } from "./training/change.ts";
+import {
+  listTraining,
+  removeTraining,
+  showTraining,
+  startTraining,
+  trainingResults,
+} from "./training/runs.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
   changeWebhook,

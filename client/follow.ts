@@ -1,6 +1,6 @@
 import { nextCursorIn } from "./list.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import { path, type Transport } from "./transport.ts";
+import { pathOf, type Transport } from "./transport.ts";
 import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
 
 const WAIT_SECONDS = 30;
@@ -30,7 +30,7 @@ export async function* follow(
     const { data, meta } = await transport.call<readonly ServiceEvent[]>({
       operation: "listEvents",
       method: "GET",
-      path: path`/v1/events`,
+      path: pathOf("listEvents"),
       query,
       repeatable: "read",
       waitSeconds: typeof query["wait"] === "number" ? query["wait"] : 0,

@@ -1,21 +1,8 @@
-import { type List, listOf } from "./list.ts";
 import { InsightsOfSimulations, Simulations } from "./simulations.ts";
 import { Training } from "./training.ts";
-import { path, Resource, type ServiceOptions, Transport } from "./transport.ts";
-import type {
-  CallOptions,
-  DataOf,
-  FiltersOf,
-  Identity,
-  ListedWorkflow,
-  QueryOf,
-  RecentRequest,
-  RotatedApiKey,
-  ServiceStatus,
-  Usage,
-  Workflow,
-  WriteOptions,
-} from "./types.ts";
+import { type Gets, type Lists, type Reads, Resource } from "./resource.ts";
+import { type ServiceOptions, Transport } from "./transport.ts";
+import type { CallOptions, DataOf, QueryOf, RotatedApiKey, WriteOptions } from "./types.ts";
 import { CallbackSecret, Deliveries, Events, Webhooks } from "./webhooks.ts";
 
 export {
@@ -50,6 +37,15 @@ export class SimulationService extends Resource {
   readonly training: Training = new Training(this.transport);
   readonly apiKeys: ApiKeys = new ApiKeys(this.transport);
 
+  /** What the organization has used of its plan this month. */
+  readonly usage: Gets<"showUsage"> = this.gets("showUsage");
+  /** Whose key this is, and its scopes. */
+  readonly me: Gets<"showMe"> = this.gets("showMe");
+  /** The organization's requests of the last 24 hours, newest first. */
+  readonly requests: Lists<"listRequests"> = this.lists("listRequests");
+  /** Whether the service works. */
+  readonly status: Gets<"showStatus"> = this.gets("showStatus");
+
   /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
   constructor(options: ServiceOptions) {
     super(new Transport(options));
@@ -57,40 +53,15 @@ export class SimulationService extends Resource {
 
   /** What each key has used by day, newest first. */
   dailyUsage(query?: QueryOf<"showDailyUsage">, options?: CallOptions): Promise<DataOf<"showDailyUsage">> {
-    return this.transport.get("showDailyUsage", path`/v1/usage/daily`, options, query);
-  }
-
-  /** What the organization has used of its plan this month. */
-  usage(options?: CallOptions): Promise<Usage> {
-    return this.transport.get("showUsage", path`/v1/usage`, options);
-  }
-
-  /** Whose key this is, and its scopes. */
-  me(options?: CallOptions): Promise<Identity> {
-    return this.transport.get("showMe", path`/v1/auth/me`, options);
-  }
-
-  /** The organization's requests of the last 24 hours, newest first. */
-  requests(filters?: FiltersOf<"listRequests">, options?: CallOptions): List<RecentRequest> {
-    return listOf(this.transport, "listRequests", path`/v1/requests`, filters, options);
-  }
-
-  /** Whether the service works. */
-  status(options?: CallOptions): Promise<ServiceStatus> {
-    return this.transport.get("showStatus", path`/v1/status`, options);
+    return this.transport.answer("showDailyUsage", { query }, options);
   }
 }
 
 /** The calibrated methodologies that a simulation can run by. */
 export class Workflows extends Resource {
-  list(filters?: FiltersOf<"listWorkflows">, options?: CallOptions): List<ListedWorkflow> {
-    return listOf(this.transport, "listWorkflows", path`/v1/workflows`, filters, options);
-  }
-
+  readonly list: Lists<"listWorkflows"> = this.lists("listWorkflows");
   /** A methodology with its exemplar questions, segments and the schema of its scenario. */
-  get(workflowId: string, options?: CallOptions): Promise<Workflow> {
-    return this.transport.get("showWorkflow", path`/v1/workflows/${workflowId}`, options);
-  }
+  readonly get: Reads<"showWorkflow"> = this.byId("showWorkflow");
 }
 
 /** What a key may do with itself. */
@@ -101,7 +72,6 @@ export class ApiKeys extends Resource {
     { grace_period_seconds = 0 }: { readonly grace_period_seconds?: number } = {},
     options?: WriteOptions,
   ): Promise<RotatedApiKey> {
-    const route = path`/v1/api-keys/${keyId}/rotate`;
-    return this.transport.post("rotateApiKey", route, options, { grace_period_seconds });
+    return this.transport.answer("rotateApiKey", { ids: [keyId], body: { grace_period_seconds } }, options);
   }
 }

@@ -1,23 +1,17 @@
 import { TimeoutError } from "./errors.ts";
 import type { WebhookInbox } from "./inbox.ts";
-import { type List, listOf } from "./list.ts";
-import { path, Resource } from "./transport.ts";
+import { type Acts, type Changes, type Creates, type Lists, type Reads, Resource } from "./resource.ts";
+import { pathOf } from "./transport.ts";
 import type {
-  AcceptedSimulation,
   BodyOf,
   CallOptions,
   Comparison,
-  DataOf,
   FullResults,
   Insights,
-  NewAutoSimulation,
-  NewSimulation,
   QueryOf,
   Simulation,
-  SimulationFilters,
   SimulationPreview,
   SimulationResults,
-  WriteOptions,
 } from "./types.ts";
 import { type WaitOptions, waitUntil } from "./wait.ts";
 
@@ -32,34 +26,37 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 /** Questions asked of simulated respondents. Ids are accepted with and without `sim_`. */
 export class Simulations extends Resource {
   /** Asks a question by a methodology; answers as soon as the service has accepted it. */
-  create(simulation: NewSimulation, options?: WriteOptions): Promise<AcceptedSimulation> {
-    return this.transport.post("createSimulation", path`/v1/simulations`, options, simulation);
-  }
-
+  readonly create: Creates<"createSimulation"> = this.creates("createSimulation");
   /** Asks a question by the methodology that the service chooses for it. */
-  auto(simulation: NewAutoSimulation, options?: WriteOptions): Promise<DataOf<"autoSimulation">> {
-    return this.transport.post("autoSimulation", path`/v1/simulations/auto`, options, simulation);
-  }
-
+  readonly auto: Creates<"autoSimulation"> = this.creates("autoSimulation");
   /** Asks several questions of the same agents: all are accepted, or none. */
-  batch(batch: BodyOf<"createSimulations">, options?: WriteOptions): Promise<DataOf<"createSimulations">> {
-    return this.transport.post("createSimulations", path`/v1/simulations/batch`, options, batch);
-  }
+  readonly batch: Creates<"createSimulations"> = this.creates("createSimulations");
+  /** Its status and progress. */
+  readonly get: Reads<"showSimulation"> = this.byId("showSimulation");
+  /** Ends a simulation that has not ended; it fails with the code `cancelled`. */
+  readonly cancel: Acts<"cancelSimulation"> = this.byId("cancelSimulation");
+  /** Names, tags or archives it; metadata and tags are replaced as a whole. */
+  readonly update: Changes<"changeSimulation"> = this.changes("changeSimulation");
+  /** How its verdict was made: who was asked what, by whom, and what was not measured. */
+  readonly disclosure: Reads<"showDisclosure"> = this.byId("showDisclosure");
+  /** A read-only link to its verdict, which works until it is revoked. */
+  readonly share: Acts<"shareSimulation"> = this.byId("shareSimulation");
+  /** Ends the link to its verdict. */
+  readonly unshare: Reads<"endSimulationShare"> = this.byId("endSimulationShare");
+  /** Deletes a simulation that has ended, with all that it owns. */
+  readonly delete: Reads<"deleteSimulation"> = this.byId("deleteSimulation");
+  /** Simulations, newest first. */
+  readonly list: Lists<"listSimulations"> = this.lists("listSimulations");
 
   /** What a simulation would rest on: routing, tier, margins, cost. Stores nothing. */
   async preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
     return (await this.transport.call<SimulationPreview>({
       operation: "previewSimulation",
       method: "POST",
-      path: path`/v1/simulations/preview`,
+      path: pathOf("previewSimulation"),
       body: simulation,
       repeatable: "read",
     }, options)).data;
-  }
-
-  /** Its status and progress. */
-  get(id: string, options?: CallOptions): Promise<Simulation> {
-    return this.transport.get("showSimulation", path`/v1/simulations/${id}`, options);
   }
 
   /** The simulation once it has completed or failed. @throws TimeoutError while it goes on */
@@ -67,7 +64,7 @@ export class Simulations extends Resource {
     if (inbox !== undefined) return await this.#waitForEvent(id, inbox, options);
     return await waitUntil(this.transport, {
       operation: "showSimulation",
-      path: path`/v1/simulations/${id}`,
+      id,
       lateness: "the simulation did not end",
       takesWait: true,
       isOver: ({ data }) => hasEnded(data),
@@ -114,7 +111,7 @@ export class Simulations extends Resource {
     query?: Pick<QueryOf<"simulationResults">, "agents">,
     options?: CallOptions,
   ): Promise<SimulationResults> {
-    return this.transport.get("simulationResults", path`/v1/simulations/${id}/results`, options, query);
+    return this.transport.answer("simulationResults", { ids: [id], query }, options);
   }
 
   /** The text of a CSV file with a header row: of the agents, or of the segments. */
@@ -126,7 +123,7 @@ export class Simulations extends Resource {
     return (await this.transport.call<string>({
       operation: "simulationResults",
       method: "GET",
-      path: path`/v1/simulations/${id}/results`,
+      path: pathOf("simulationResults", id),
       query,
       accept: "text/csv",
       repeatable: "read",
@@ -140,70 +137,22 @@ export class Simulations extends Resource {
     query?: QueryOf<"compareSimulations">,
     options?: CallOptions,
   ): Promise<Comparison> {
-    const route = path`/v1/simulations/${id}/compare/${otherId}`;
-    return this.transport.get("compareSimulations", route, options, query);
-  }
-
-  /** Ends a simulation that has not ended; it fails with the code `cancelled`. */
-  cancel(id: string, options?: WriteOptions): Promise<DataOf<"cancelSimulation">> {
-    return this.transport.post("cancelSimulation", path`/v1/simulations/${id}/cancel`, options);
-  }
-
-  /** Names, tags or archives it; metadata and tags are replaced as a whole. */
-  async update(id: string, change: BodyOf<"changeSimulation">, options?: CallOptions): Promise<Simulation> {
-    return await this.transport.change(
-      "changeSimulation",
-      "PATCH",
-      path`/v1/simulations/${id}`,
-      options,
-      change,
-    );
-  }
-
-  /** How its verdict was made: who was asked what, by whom, and what was not measured. */
-  disclosure(id: string, options?: CallOptions): Promise<DataOf<"showDisclosure">> {
-    return this.transport.get("showDisclosure", path`/v1/simulations/${id}/disclosure`, options);
-  }
-
-  /** A read-only link to its verdict, which works until it is revoked. */
-  share(id: string, options?: WriteOptions): Promise<DataOf<"shareSimulation">> {
-    return this.transport.post("shareSimulation", path`/v1/simulations/${id}/share`, options);
-  }
-
-  /** Ends the link to its verdict. */
-  async unshare(id: string, options?: CallOptions): Promise<void> {
-    await this.transport.change("endSimulationShare", "DELETE", path`/v1/simulations/${id}/share`, options);
-  }
-
-  /** Deletes a simulation that has ended, with all that it owns. */
-  async delete(id: string, options?: CallOptions): Promise<void> {
-    await this.transport.change("deleteSimulation", "DELETE", path`/v1/simulations/${id}`, options);
-  }
-
-  /** Simulations, newest first. */
-  list(filters?: SimulationFilters, options?: CallOptions): List<Simulation> {
-    return listOf(this.transport, "listSimulations", path`/v1/simulations`, filters, options);
+    return this.transport.answer("compareSimulations", { ids: [id, otherId], query }, options);
   }
 }
 
 /** Readings: what explains a completed simulation's verdict. */
 export class InsightsOfSimulations extends Resource {
   /** The Reading of a simulation, in whatever state it is. */
-  get(simulationId: string, options?: CallOptions): Promise<Insights> {
-    return this.transport.get("showInsights", path`/v1/simulations/${simulationId}/insights`, options);
-  }
-
+  readonly get: Reads<"showInsights"> = this.byId("showInsights");
   /** Starts a Reading that did not start by itself, or failed. */
-  generate(simulationId: string, options?: WriteOptions): Promise<DataOf<"generateInsights">> {
-    const route = path`/v1/simulations/${simulationId}/insights/generate`;
-    return this.transport.post("generateInsights", route, options);
-  }
+  readonly generate: Acts<"generateInsights"> = this.byId("generateInsights");
 
   /** The Reading once it has ended, or will not start by itself. @throws TimeoutError while it goes on */
   async wait(simulationId: string, options?: WaitOptions<Insights>): Promise<Insights> {
     return await waitUntil(this.transport, {
       operation: "showInsights",
-      path: path`/v1/simulations/${simulationId}/insights`,
+      id: simulationId,
       lateness: "the Reading did not end",
       takesWait: true,
       isOver: ({ data: { insights_status: status }, meta }) => {

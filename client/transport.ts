@@ -1,8 +1,8 @@
 import { CallError, NetworkError, ServiceError, TimeoutError } from "./errors.ts";
-import type { operations } from "./generated/api.ts";
+import { OPERATIONS } from "./generated/api.ts";
 import { type Accept, type Answer, readAnswer } from "./responses.ts";
 import { type Repeatable, sleep, waitBeforeRetry } from "./retries.ts";
-import type { CallOptions, DataOf, ResponseInfo, WriteOptions } from "./types.ts";
+import type { DataOf, ResponseInfo, WriteOptions } from "./types.ts";
 
 /** Where the service is, and how to call it. */
 export interface ServiceOptions {
@@ -43,6 +43,16 @@ export interface Call {
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** An operation that a key may call, by its operationId. */
+export type Operation = keyof typeof OPERATIONS;
+
+/** What an operation is called with: its path's parameters in their order, and the rest. */
+interface Arguments {
+  readonly ids?: readonly string[];
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+}
+
 const USUAL_RETRIES = 4;
 const MAX_RETRIES = 10;
 
@@ -67,38 +77,20 @@ export class Transport {
     this.#options = { ...options, baseUrl: baseUrlOf(options.baseUrl) };
   }
 
-  /** Reads. @throws CallError */
-  async get<Id extends keyof operations>(
+  /**
+   * The `data` of an operation's answer. A POST takes an Idempotency-Key, so it is done once, whatever the number of attempts; a PATCH or DELETE is
+   * sent again only where nothing was done.
+   * @throws CallError
+   */
+  answer<Id extends Operation>(
     operation: Id,
-    path: string,
-    options?: CallOptions,
-    query?: Readonly<Record<string, unknown>>,
-  ): Promise<DataOf<Id>> {
-    const call: Call = { operation, method: "GET", path, query, repeatable: "read" };
-    return (await this.call<DataOf<Id>>(call, options)).data;
-  }
-
-  /** Writes once, whatever the number of attempts: the operation takes an Idempotency-Key. @throws CallError */
-  async post<Id extends keyof operations>(
-    operation: Id,
-    path: string,
+    { ids = [], query, body }: Arguments,
     options?: WriteOptions,
-    body?: unknown,
   ): Promise<DataOf<Id>> {
-    const call: Call = { operation, method: "POST", path, body, repeatable: "keyed" };
-    return (await this.call<DataOf<Id>>(call, options)).data;
-  }
-
-  /** Writes, and again only where nothing was done: the operation takes no Idempotency-Key. @throws CallError */
-  async change<Id extends keyof operations>(
-    operation: Id,
-    method: "PATCH" | "DELETE",
-    path: string,
-    options?: CallOptions,
-    body?: unknown,
-  ): Promise<DataOf<Id>> {
-    const call: Call = { operation, method, path, body, repeatable: "bare" };
-    return (await this.call<DataOf<Id>>(call, options)).data;
+    const method = methodOf(operation);
+    const repeatable = method === "GET" ? "read" : method === "POST" ? "keyed" : "bare";
+    const call: Call = { operation, method, path: pathOf(operation, ...ids), query, body, repeatable };
+    return this.call<DataOf<Id>>(call, options).then(({ data }) => data);
   }
 
   /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
@@ -188,17 +180,18 @@ export class Transport {
   }
 }
 
-/** The operations of a resource. */
-export abstract class Resource {
-  protected readonly transport: Transport;
+function methodOf(operation: Operation): Call["method"] {
+  return OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
+}
 
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
+/** An operation's path with its parameters. @throws TypeError as {@link path} */
+export function pathOf(operation: Operation, ...ids: readonly string[]): string {
+  const [, template = ""] = OPERATIONS[operation].split(" ");
+  return path(template.split(/\{\w+\}/), ...ids);
 }
 
 /** A path with its parameters encoded. @throws TypeError for a parameter that is no segment, which would name another route */
-export function path(literals: TemplateStringsArray, ...parameters: readonly string[]): string {
+export function path(literals: readonly string[], ...parameters: readonly string[]): string {
   return literals.reduce((whole, literal, index) => {
     const parameter = parameters[index - 1];
     if (typeof parameter !== "string" || parameter === "" || parameter === "." || parameter === "..") {

@@ -1,7 +1,7 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import type { Transport } from "./transport.ts";
+import { type Operation, pathOf, type Transport } from "./transport.ts";
 import type { CallOptions } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -23,8 +23,8 @@ export interface WaitOptions<T> extends CallOptions {
 
 /** What is waited for: a resource, which is read. */
 export interface Awaited<T> {
-  readonly operation: string;
-  readonly path: string;
+  readonly operation: Operation;
+  readonly id: string;
   /** What did not happen when the time is over, such as "the simulation did not end". */
   readonly lateness: string;
   /** Whether the service takes `?wait=`; without, it is polled. */
@@ -40,9 +40,10 @@ export interface Awaited<T> {
  */
 export async function waitUntil<T>(
   transport: Transport,
-  { operation, path, lateness, takesWait, isOver }: Awaited<T>,
+  { operation, id, lateness, takesWait, isOver }: Awaited<T>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, progressEveryMs, onProgress, ...options }: WaitOptions<T> = {},
 ): Promise<T> {
+  const path = pathOf(operation, id);
   const begin = performance.now();
   const left = () => timeoutMs - (performance.now() - begin);
   const longest = Math.max(

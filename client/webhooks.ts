@@ -1,78 +1,42 @@
 import { follow, type FollowOptions } from "./follow.ts";
 import { type List, listOf } from "./list.ts";
-import { path, Resource } from "./transport.ts";
-import type {
-  BodyOf,
-  CallOptions,
-  CreatedWebhook,
-  DataOf,
-  Delivery,
-  DeliveryAttempt,
-  EventFilters,
-  FiltersOf,
-  ListedDelivery,
-  NewWebhook,
-  ServiceEvent,
-  Webhook,
-  WebhookChanges,
-  WriteOptions,
-} from "./types.ts";
+import {
+  type Acts,
+  type Changes,
+  type Creates,
+  type Gets,
+  type Lists,
+  type ListsOf,
+  type Reads,
+  Resource,
+} from "./resource.ts";
+import { pathOf } from "./transport.ts";
+import type { CallOptions, DataOf, EventFilters, ServiceEvent, WriteOptions } from "./types.ts";
 
 /** Subscriptions: endpoints that the service sends events to. */
 export class Webhooks extends Resource {
   /** Subscribes an endpoint. The answer alone has the `secret` that signs its deliveries. */
-  create(webhook: NewWebhook, options?: WriteOptions): Promise<CreatedWebhook> {
-    return this.transport.post("createWebhook", path`/v1/webhooks`, options, webhook);
-  }
-
+  readonly create: Creates<"createWebhook"> = this.creates("createWebhook");
   /** Subscriptions, newest first. */
-  list(filters?: FiltersOf<"listWebhooks">, options?: CallOptions): List<Webhook> {
-    return listOf(this.transport, "listWebhooks", path`/v1/webhooks`, filters, options);
-  }
-
+  readonly list: Lists<"listWebhooks"> = this.lists("listWebhooks");
   /** What became of each subscription's deliveries in the last 24 hours, by hours. */
-  stats(options?: CallOptions): Promise<DataOf<"listWebhookStats">> {
-    return this.transport.get("listWebhookStats", path`/v1/webhook-stats`, options);
-  }
-
-  get(id: string, options?: CallOptions): Promise<Webhook> {
-    return this.transport.get("showWebhook", path`/v1/webhooks/${id}`, options);
-  }
-
+  readonly stats: Gets<"listWebhookStats"> = this.gets("listWebhookStats");
+  readonly get: Reads<"showWebhook"> = this.byId("showWebhook");
   /** Changes the fields that are given; null clears one that can be null. Enabling releases what was held. */
-  update(id: string, changes: WebhookChanges, options?: WriteOptions): Promise<Webhook> {
-    return this.transport.post("changeWebhookByPost", path`/v1/webhooks/${id}`, options, changes);
-  }
-
+  readonly update: Changes<"changeWebhookByPost"> = this.changes("changeWebhookByPost");
   /** Ends a subscription; its pending deliveries are cancelled. */
-  async delete(id: string, options?: CallOptions): Promise<DataOf<"deleteWebhook">> {
-    return await this.transport.change("deleteWebhook", "DELETE", path`/v1/webhooks/${id}`, options);
-  }
-
+  readonly delete: Reads<"deleteWebhook"> = this.byId("deleteWebhook");
   /** A new secret, in this answer alone. The old one ends at once. */
-  rotateSecret(id: string, options?: WriteOptions): Promise<DataOf<"rotateWebhookSecret">> {
-    return this.transport.post("rotateWebhookSecret", path`/v1/webhooks/${id}/rotate-secret`, options);
-  }
-
+  readonly rotateSecret: Acts<"rotateWebhookSecret"> = this.byId("rotateWebhookSecret");
   /** Sends a `webhook.test` event to this subscription alone; answers with its delivery. */
-  test(id: string, options?: WriteOptions): Promise<DataOf<"testWebhook">> {
-    return this.transport.post("testWebhook", path`/v1/webhooks/${id}/test`, options);
-  }
-
+  readonly test: Acts<"testWebhook"> = this.byId("testWebhook");
   /** Deliveries of one subscription, newest first. */
-  deliveries(
-    id: string,
-    filters?: FiltersOf<"listWebhookDeliveries">,
-    options?: CallOptions,
-  ): List<ListedDelivery> {
-    const route = path`/v1/webhooks/${id}/deliveries`;
-    return listOf(this.transport, "listWebhookDeliveries", route, filters, options);
-  }
+  readonly deliveries: ListsOf<"listWebhookDeliveries"> = this.listsOf("listWebhookDeliveries");
 
   /** Sends what failed since a time of the last 90 days, and what it missed while it was disabled. */
   recover(id: string, since: Date, options?: WriteOptions): Promise<DataOf<"recoverWebhook">> {
-    const route = path`/v1/webhooks/${id}/recover`;
-    return this.transport.post("recoverWebhook", route, options, { since: since.toISOString() });
+    const body = { since: since.toISOString() };
+    return this.transport.answer("recoverWebhook", { ids: [id], body }, options);
   }
 
   /** Sends a delivery of this subscription once more. */
@@ -81,58 +45,33 @@ export class Webhooks extends Resource {
     deliveryId: string,
     options?: WriteOptions,
   ): Promise<DataOf<"retryWebhookDelivery">> {
-    const route = path`/v1/webhooks/${id}/deliveries/${deliveryId}/retry`;
-    return this.transport.post("retryWebhookDelivery", route, options);
+    return this.transport.answer("retryWebhookDelivery", { ids: [id, deliveryId] }, options);
   }
 }
 
 /** Deliveries of all subscriptions and callbacks. */
 export class Deliveries extends Resource {
   /** Deliveries, newest first, without their attempts. */
-  list(filters?: FiltersOf<"listDeliveries">, options?: CallOptions): List<ListedDelivery> {
-    return listOf(this.transport, "listDeliveries", path`/v1/deliveries`, filters, options);
-  }
-
+  readonly list: Lists<"listDeliveries"> = this.lists("listDeliveries");
   /** A delivery with its newest 20 attempts. */
-  get(id: string, options?: CallOptions): Promise<Delivery> {
-    return this.transport.get("showDelivery", path`/v1/deliveries/${id}`, options);
-  }
-
+  readonly get: Reads<"showDelivery"> = this.byId("showDelivery");
   /** All attempts of a delivery, newest first. */
-  attempts(
-    id: string,
-    filters?: FiltersOf<"listDeliveryAttempts">,
-    options?: CallOptions,
-  ): List<DeliveryAttempt> {
-    const route = path`/v1/deliveries/${id}/attempts`;
-    return listOf(this.transport, "listDeliveryAttempts", route, filters, options);
-  }
-
+  readonly attempts: ListsOf<"listDeliveryAttempts"> = this.listsOf("listDeliveryAttempts");
   /** Sends every delivery that matches once more: by at least one filter, failed ones by default. */
-  retryAll(filters: BodyOf<"retryDeliveries">, options?: WriteOptions): Promise<DataOf<"retryDeliveries">> {
-    return this.transport.post("retryDeliveries", path`/v1/deliveries/retry`, options, filters);
-  }
-
+  readonly retryAll: Creates<"retryDeliveries"> = this.creates("retryDeliveries");
   /** Sends a delivery once more, whatever its status. */
-  retry(id: string, options?: WriteOptions): Promise<DataOf<"retryDelivery">> {
-    return this.transport.post("retryDelivery", path`/v1/deliveries/${id}/retry`, options);
-  }
+  readonly retry: Acts<"retryDelivery"> = this.byId("retryDelivery");
 }
 
 /** What happened in the last 90 days, subscribed to or not. */
 export class Events extends Resource {
+  readonly get: Reads<"showEvent"> = this.byId("showEvent");
+  /** The types that a subscription can list, each with the schema and an example of what is sent. */
+  readonly types: Gets<"listEventTypes"> = this.gets("listEventTypes");
+
   /** Events, newest first; those after one with `after`. */
   list(filters?: EventFilters, options?: CallOptions): List<ServiceEvent> {
-    return listOf(this.transport, "listEvents", path`/v1/events`, filters, options);
-  }
-
-  get(id: string, options?: CallOptions): Promise<ServiceEvent> {
-    return this.transport.get("showEvent", path`/v1/events/${id}`, options);
-  }
-
-  /** The types that a subscription can list, each with the schema and an example of what is sent. */
-  types(options?: CallOptions): Promise<DataOf<"listEventTypes">> {
-    return this.transport.get("listEventTypes", path`/v1/event-types`, options);
+    return listOf(this.transport, "listEvents", pathOf("listEvents"), filters, options);
   }
 
   /** New events, oldest first, without end: those after the event `after`, or those that happen from now on. */
@@ -144,12 +83,10 @@ export class Events extends Resource {
 /** The secret that signs deliveries to a simulation's `callback_url`. */
 export class CallbackSecret extends Resource {
   /** Whether there is one. */
-  get(options?: CallOptions): Promise<DataOf<"showCallbackSecret">> {
-    return this.transport.get("showCallbackSecret", path`/v1/callback-secret`, options);
-  }
+  readonly get: Gets<"showCallbackSecret"> = this.gets("showCallbackSecret");
 
   /** A new one, in this answer alone. The old one ends at once. */
   rotate(options?: WriteOptions): Promise<DataOf<"rotateCallbackSecret">> {
-    return this.transport.post("rotateCallbackSecret", path`/v1/callback-secret`, options);
+    return this.transport.answer("rotateCallbackSecret", {}, options);
   }
 }

@@ -30,13 +30,13 @@ export function isForKeys({ routeScope, access, operationId }: Route): boolean {
 }
 
 /**
- * A module with the types of operations, from the service's OpenAPI document: the client's with the error codes, the console's without what the
+ * A module with the types of operations, from the service's OpenAPI document: the client's with the error codes and the operations' paths, the console's without what the
  * client's has. The responses of errors are left out: the client types errors by their codes.
  */
 export async function clientTypes(file: (typeof GENERATED_FILES)[number]): Promise<string> {
   const called = documentOf(isForKeys);
   if (file === "client/generated/api.ts") {
-    return await formatted(`${HEADER}${errorCodes()}${await typesOf(called)}`);
+    return await formatted(`${HEADER}${errorCodes()}${operations()}${await typesOf(called)}`);
   }
   const { webhooks: _, ...own } = documentOf((route) => !isForKeys(route));
   const types = await typesOf(own, Object.keys(called.components?.schemas ?? {}));
@@ -73,6 +73,15 @@ async function typesOf(document: OpenAPI3, without: readonly string[] = []): Pro
 function errorCodes(): string {
   const codes = Object.keys(ERROR_STATUS).map((code) => JSON.stringify(code)).join(", ");
   return `/** Every error code of this version of the service. */\nexport const ERROR_CODES = [${codes}] as const;\n\n`;
+}
+
+function operations(): string {
+  const places = ROUTES.filter(isForKeys).map(({ operationId, method, path }) =>
+    `${operationId}: "${method} ${path}"`
+  );
+  return `/** Every operation that a key may call: its method and its path. */\nexport const OPERATIONS = { ${
+    places.join(", ")
+  } } as const;\n\n`;
 }
 
 function withoutFailures(document: object): OpenAPI3 {

@@ -64,18 +64,3 @@ export const SessionResponse = namedObject("Session", {
 export const CallerMeta = namedObject("CallerMeta", {
   operator: Type.Boolean({ description: "Whether the caller may use `/v1/admin/*`" }),
 });
-
-/** Examples of what is sent to accounts, by the names of its schemas. */
-export const ACCOUNT_EXAMPLES: Readonly<Record<string, unknown>> = {
-  SignUp: {
-    email: "ada@example.org",
-    password: "correct horse battery",
-    name: "Ada Lovelace",
-    organization_name: "Barley & Co",
-  },
-  LogIn: { email: "ada@example.org", password: "correct horse battery" },
-  MagicLinkRequest: { email: "alan@example.org", name: "Alan Turing", organization_name: "Rye & Co" },
-  MagicLinkToken: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ" },
-  PasswordResetRequest: { email: "ada@example.org" },
-  PasswordReset: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ", password: "staple correct horse" },
-};

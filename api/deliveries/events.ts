@@ -8,8 +8,8 @@ import { firstPage } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
+import { exampleNamed, nameOf } from "../openapi/components.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
-import { EVENT_EXAMPLES } from "./examples.ts";
 
 /** Events are one list, and their types another, so the cursors of either name no row. */
 const NO_ROW = "00000000-0000-0000-0000-000000000000";
@@ -101,7 +101,7 @@ const CATALOGUE = EVENT_TYPES.map((type, place) => ({
     type,
     description: EVENT_DESCRIPTIONS[type],
     schema: open(EVENTS[type]),
-    example: EVENT_EXAMPLES[type],
+    example: exampleNamed(nameOf(EVENTS[type]) ?? "", EVENTS[type]),
   },
 }));
 

@@ -5,9 +5,8 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
-import type { HeaderName } from "./headers.ts";
 import type { InTransaction } from "./pagination.ts";
-import type { HandlerResult } from "./response.ts";
+import type { HandlerResult, HeaderName } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
 /** `headers` of a route whose answer no cache may keep: it holds a secret or belongs to a person. */

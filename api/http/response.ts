@@ -2,7 +2,28 @@ import { Buffer } from "node:buffer";
 import type { ParameterizedContext } from "koa";
 import type { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
+import headers from "./headers.json" with { type: "json" };
 import type { Bucket } from "./rate-limiter.ts";
+
+/** A header of a response that the service itself decides on. */
+export type HeaderName = keyof typeof headers;
+/** A header as the document shows it. */
+interface Header {
+  readonly description: string;
+  readonly type?: string;
+  readonly example: string | number;
+}
+export const HEADERS: Readonly<Record<HeaderName, Header>> = headers;
+
+/** On every response, of public operations too: whoever calls them with a key or a session is charged all the same. */
+export const STANDARD_HEADERS: readonly HeaderName[] = [
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Set-Cookie",
+  "Cache-Control",
+];
 
 /** Text that is JSON already, in pieces: joining megabytes first would copy them once more. */
 export class RawJson {

@@ -47,39 +47,3 @@ export const ChangedMethodology = namedObject("ChangedMethodology", {
   version: Type.Integer(),
   status: MethodologyStatus,
 });
-
-const AT = "2026-12-01T09:00:00.000Z";
-
-const methodology = {
-  workflow_id: "product-purchase-intent",
-  version: 1,
-  status: "published",
-  name: "Product purchase intent",
-  label: "Purchase intent",
-  description: "Whether people would buy a product where they usually shop.",
-  topic: "consumer products",
-  kpi_question: "How likely are you to buy this product if it were available where you usually shop?",
-  recommended_sample_size: 1_000,
-  illustrative: true,
-  created_at: AT,
-};
-
-/** Examples of methodologies, by the names of their schemas. */
-export const METHODOLOGY_EXAMPLES: Readonly<Record<string, unknown>> = {
-  ChangeMethodology: { status: "published" },
-  ChangedMethodology: { workflow_id: "product-purchase-intent", version: 1, status: "published" },
-  MethodologySummary: methodology,
-  Methodology: {
-    ...methodology,
-    exemplar_questions: ["Would you buy this oat drink?"],
-    population: { frame: "us-adults-2024", description: "U.S. resident adults aged 18 and over" },
-    segments: ["sex", "age", "education", "region"],
-    scenario_schema: { type: "object", properties: { price: { type: "number" } } },
-    calibration: {
-      source: "Made up for illustration; it rests on no survey.",
-      illustrative: true,
-      rows: 48,
-      held_out_rows: 12,
-    },
-  },
-};

@@ -2,24 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { EventType } from "#shared/webhooks/events.ts";
-import type { SchemaParts } from "../http/json.ts";
-import { type Header, type HeaderName, HEADERS } from "../http/headers.ts";
-
-/** By code: what the `meta` of an error has beside the keys of every error, and an example of it. */
-export type ErrorMeta = {
-  readonly [Code in ErrorCode]?: {
-    readonly properties: Readonly<Record<string, TSchema>>;
-    readonly example: object;
-  };
-};
+import { inOrderOf, type SchemaParts } from "../http/json.ts";
+import { type HeaderName, HEADERS } from "../http/response.ts";
+import examples from "./examples.json" with { type: "json" };
 
 /** What the resources bring to the document beside their routes. */
 export interface ResourceDocs {
-  /** By the name of the schema that each shows: those that no values of single fields make up. */
-  readonly examples: Readonly<Record<string, unknown>>;
-  /** Values of fields in all other examples, by `Schema.field` or by the field's name alone. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly errorMeta: ErrorMeta;
+  /** By code: what the `meta` of an error has beside the keys of every error. */
+  readonly errorMeta: { readonly [Code in ErrorCode]?: Readonly<Record<string, TSchema>> };
   /** The events that customers receive, by their types. */
   readonly events: {
     readonly schemas: Readonly<Record<EventType, TSchema>>;
@@ -41,6 +31,11 @@ export type SchemaUse = "request" | "response";
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** By the name of the schema that each shows: those that no values of single fields make up. */
+const SCHEMAS: Readonly<Record<string, { readonly $like?: string; readonly [field: string]: unknown }>> =
+  examples.schemas;
+/** Values of fields in all other examples: of one schema alone, `Schema.field`, or of every schema that has a field of this name. */
+const FIELDS: Readonly<Record<string, unknown>> = examples.fields;
 /** Examples of formats and types. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   "date-time": "2026-12-01T09:00:00.000Z",
@@ -48,6 +43,15 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   boolean: false,
   object: {},
 };
+
+/** The example of a named schema: its own, or what it has of that which it is `$like`, with what differs. */
+export function exampleNamed(name: string, schema: object): object {
+  const whole = (name: string): object => {
+    const { $like, ...own } = SCHEMAS[name] ?? {};
+    return $like === undefined ? own : { ...whole($like), ...own };
+  };
+  return SCHEMAS[name]?.$like === undefined ? whole(name) : inOrderOf(schema, whole(name)) as object;
+}
 
 /** The document's `components`, in the order of their first use: each named schema once, and what many operations share. */
 export class Components {
@@ -66,15 +70,14 @@ export class Components {
   }
 
   /**
-   * An example of a schema: its resource's, else one of its required fields.
+   * An example of a schema: its own, else one of its required fields.
    *
-   * @param field whose value it is, as {@link ResourceDocs.fields} may name it
+   * @param field whose value it is, as {@link FIELDS} may name it
    * @throws Error for a text or number of which nobody says what it may hold
    */
   exampleOf(schema: object, field = ""): unknown {
-    const { examples, fields } = this.#docs;
     const { title = "", anyOf, oneOf, items, properties = {}, required = [], ...leaf }: SchemaParts = schema;
-    if (title in examples) return examples[title];
+    if (title in SCHEMAS) return exampleNamed(title, schema);
     if (anyOf !== undefined && anyOf.some(({ properties }) => properties !== undefined)) {
       return this.exampleOf(anyOf[0] ?? {}, field);
     }
@@ -83,10 +86,10 @@ export class Components {
     if (Object.keys(properties).length > 0) {
       return Object.fromEntries(required.map((name) => {
         const own = `${title}.${name}`;
-        return [name, this.exampleOf(properties[name] ?? {}, own in fields ? own : name)];
+        return [name, this.exampleOf(properties[name] ?? {}, own in FIELDS ? own : name)];
       }));
     }
-    if (field in fields) return fields[field];
+    if (field in FIELDS) return FIELDS[field];
     const { const: only, enum: values, format, type } = leaf;
     if (anyOf !== undefined || type === "null") return null;
     const value = only ?? values?.[0] ?? EXAMPLES[format ?? ""] ?? EXAMPLES[type ?? ""];
@@ -177,9 +180,9 @@ function asNullable({ anyOf, ...rest }: Node): Node | null {
 /** The `headers` of a response, each in the components. */
 export function headersOf(names: readonly HeaderName[], components: Components): Record<string, object> {
   return Object.fromEntries([...new Set(names)].map((name) => {
-    const { description, example, ...header }: Header = HEADERS[name];
+    const { description, type = "string", example } = HEADERS[name];
     const key = name.replaceAll("-", "");
-    components.headers[key] ??= { description, schema: { type: header.type ?? "string" }, example };
+    components.headers[key] ??= { description, schema: { type }, example };
     return [name, { $ref: `#/components/headers/${key}` }];
   }));
 }

@@ -1,12 +1,13 @@
+import { readFileSync } from "node:fs";
 import type { TObject, TSchema } from "typebox";
+import type { EventType } from "#shared/webhooks/events.ts";
 import type { Route } from "../http/define-route.ts";
-import { SESSION_COOKIE } from "../http/identity.ts";
 import { RAW_BODY } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
-import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
-import { DESCRIPTION, TAGS } from "./info.ts";
 import { Components, type ResourceDocs } from "./components.ts";
-import { callbackOf, requiredHeader, webhooksOf } from "./webhooks.ts";
+import { errorTable, pascal } from "./errors.ts";
+import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
+import skeleton from "./skeleton.json" with { type: "json" };
 
 /** The OpenAPI 3.1 document of routes. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string, docs: ResourceDocs): object {
@@ -16,32 +17,17 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
     const path = paths[route.path] ??= {};
     path[route.method.toLowerCase()] = operation(route, routes, components);
   }
+  const { openapi, jsonSchemaDialect, info, tags, securitySchemes } = skeleton;
+  const introduction = readFileSync(new URL("./introduction.md", import.meta.url), "utf8").trimEnd();
   return {
-    openapi: "3.1.0",
-    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
-    info: {
-      title: "Simulation service",
-      version: "1.0.0",
-      summary: "Asks simulated survey respondents, and says how far their answers are calibrated",
-      description: DESCRIPTION,
-      license: { name: "MIT", identifier: "MIT" },
-    },
+    openapi,
+    jsonSchemaDialect,
+    info: { ...info, description: introduction.replace("{errors}", errorTable) },
     servers: [{ url: baseUrl }],
-    tags: TAGS,
+    tags,
     paths,
     webhooks: webhooksOf(components),
-    components: {
-      securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: SESSION_COOKIE,
-          description: "A person's session, which has all scopes; an Authorization header goes before it",
-        },
-      },
-      ...components,
-    },
+    components: { securitySchemes, ...components },
   };
 }
 
@@ -56,7 +42,9 @@ function operation(route: Route, routes: readonly Route[], components: Component
     parameters: [
       ...parameters("path", route.params, components),
       ...parameters("query", route.query, components),
-      ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requiredHeader(name, text)),
+      ...Object.entries(route.requestHeaders ?? {}).map(([name, description]) => (
+        { name, in: "header", required: true, description, schema: { type: "string" } }
+      )),
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
@@ -162,4 +150,40 @@ function idempotencyKey(required: boolean): object {
 function propertiesOf(schema: object = {}): Readonly<Record<string, SchemaParts>> {
   const { properties = {} }: SchemaParts = schema;
   return properties;
+}
+
+/** The document's `webhooks`: a request to a customer's endpoint for each type of event. */
+function webhooksOf(components: Components): Record<string, object> {
+  const { schemas, descriptions } = components.docs.events;
+  return Object.fromEntries(
+    Object.entries(schemas).map(([type, schema]) => [
+      type,
+      delivery(pascal(type), descriptions[type as EventType], schema, components),
+    ]),
+  );
+}
+
+/** The callback of a simulation that is created with a `callback_url`: its events. */
+function callbackOf(operationId: string, components: Components): object {
+  const name = `EventOf${operationId.replace(/^./, (first) => first.toUpperCase())}`;
+  const sent = delivery(name, "An event of the simulation", components.docs.events.any, components);
+  return { "{$request.body#/callback_url}": sent };
+}
+
+function delivery(name: string, summary: string, event: TSchema, components: Components): object {
+  const schema = components.write(event, "response");
+  const content = { "application/json": { schema, example: components.exampleOf(event) } };
+  const { description, tags, security, parameters, responses } = skeleton.delivery;
+  return {
+    post: {
+      operationId: `receive${name}`,
+      summary,
+      description,
+      tags,
+      security,
+      parameters,
+      requestBody: { required: true, content },
+      responses,
+    },
+  };
 }

@@ -1,11 +1,22 @@
 import Type from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { Route } from "../http/define-route.ts";
-import { namedObject, oneOf, unionBy } from "../http/fields.ts";
-import { type HeaderName, STANDARD_HEADERS } from "../http/headers.ts";
+import { named, namedObject, oneOf, unionBy } from "../http/fields.ts";
+import { type HeaderName, STANDARD_HEADERS } from "../http/response.ts";
 import { type Components, headersOf } from "./components.ts";
-import { ERROR_GUIDE } from "./error-guide.ts";
-import { COMMON_META } from "./error-meta.ts";
+import guide from "./error-guide.json" with { type: "json" };
+
+/** What an integrator reads about an error code, in the document and in docs/guides/errors.md. */
+interface ErrorEntry {
+  readonly means: string;
+  readonly remedy: string;
+  /** Of an example, as what its `meta` has beside the keys of every error. */
+  readonly message: string;
+  readonly meta?: object;
+}
+
+/** Every error code. The document, its page and its schemas are written from this table, and a spec compares the guide's table with it. */
+const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorEntry>> = guide;
 
 /** `meta` of every response. */
 export const META = namedObject("Meta", {
@@ -43,6 +54,9 @@ const ServerErrorMeta = namedObject("ServerErrorMeta", { ...plainMeta, ...correl
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
+/** An error code, as errors and the list of requests carry it. */
+export const AnyErrorCode = named("ErrorCode", oneOf(CODES, "What went wrong: clients dispatch on it"));
+
 /** The envelope of a code, named after it. */
 function envelopeOf(code: ErrorCode, components: Components) {
   return namedObject(`${pascal(code).replace(/Error$/, "")}Error`, {
@@ -52,16 +66,12 @@ function envelopeOf(code: ErrorCode, components: Components) {
   }, guideOf(code));
 }
 
-function metaOf(code: ErrorCode, components: Components) {
-  const own = ownMetaOf(code, components);
+function metaOf(code: ErrorCode, { docs }: Components) {
+  const own = docs.errorMeta[code];
   if (own !== undefined) {
-    return namedObject(`${pascal(code).replace(/Error$/, "")}ErrorMeta`, { ...plainMeta, ...own.properties });
+    return namedObject(`${pascal(code).replace(/Error$/, "")}ErrorMeta`, { ...plainMeta, ...own });
   }
   return ERROR_STATUS[code] >= 500 ? ServerErrorMeta : PlainErrorMeta;
-}
-
-function ownMetaOf(code: ErrorCode, { docs }: Components) {
-  return docs.errorMeta[code] ?? COMMON_META[code];
 }
 
 /** What a code means and what to do. */
@@ -132,15 +142,16 @@ function schemaOf(codes: readonly ErrorCode[], components: Components): object {
 
 /** An error as the service sends it. */
 function exampleOf(code: ErrorCode, components: Components): object {
+  const { means, message, meta } = ERROR_GUIDE[code];
   components.examples[code] ??= {
-    summary: ERROR_GUIDE[code].means,
+    summary: means,
     value: {
       data: null,
       error: code,
       meta: {
         request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-        message: ERROR_GUIDE[code].message,
-        ...ownMetaOf(code, components)?.example,
+        message,
+        ...meta,
         ...(ERROR_STATUS[code] >= 500 ? { correlation_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e22" } : {}),
       },
     },

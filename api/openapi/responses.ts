@@ -3,9 +3,9 @@ import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { named } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
+import { STANDARD_HEADERS } from "../http/response.ts";
 import { failureOf, META } from "./errors.ts";
-import { linksOf } from "./links.ts";
-import { STANDARD_HEADERS } from "../http/headers.ts";
+import links from "./links.json" with { type: "json" };
 import { type Components, headersOf, nameOf } from "./components.ts";
 
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
@@ -15,6 +15,9 @@ const ALWAYS: readonly ErrorCode[] = [
   "internal_error",
   "service_unavailable",
 ];
+
+/** By operation, what its success leads to: operations, and where in the answer's body each of their parameters stands. A list leads on from its first row. */
+const LINKS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = links;
 
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
 export function responsesOf(
@@ -37,6 +40,21 @@ export function responsesOf(
       ),
     }),
     ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
+  };
+}
+
+/** The `links` of an operation's success, to those of the document's routes; empty where it leads nowhere. */
+function linksOf({ operationId }: Route, routes: readonly Route[]): { readonly links?: object } {
+  const known = new Set(routes.map((route) => route.operationId));
+  const leads = Object.entries(LINKS[operationId] ?? {}).filter(([target]) => known.has(target));
+  if (leads.length === 0) return {};
+  const expressions = (pointers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(pointers).map(([name, at]) => [name, `$response.body#${at}`]));
+  return {
+    links: Object.fromEntries(leads.map(([target, pointers]) => [
+      target,
+      { operationId: target, parameters: expressions(pointers) },
+    ])),
   };
 }
 

@@ -109,14 +109,3 @@ export const RotateApiKey = namedObject("RotateApiKey", {
     description: "How long the old secret works on; 0 ends it at once",
   }))),
 });
-
-/** Examples of what is sent to organizations, by the names of its schemas. */
-export const ORGANIZATION_EXAMPLES: Readonly<Record<string, unknown>> = {
-  RenameOrganization: { name: "Oat & Company" },
-  ChangeMember: { role: "owner" },
-  CreateInvitation: { email: "grace@example.org", name: "Grace Hopper" },
-  CreateApiKey: { name: "Production", scopes: ["simulations:read", "webhooks:read"] },
-  RotateApiKey: { grace_period_seconds: 3_600 },
-  CreateOrganization: { name: "Oat & Co", plan_tier: "growth" },
-  ChangeOrganization: { plan_tier: "studio", limits: { requests_per_minute: 600 } },
-};

@@ -86,26 +86,3 @@ export const GeneratingInsights = namedObject("GeneratingInsights", {
     description: "What three of four of your newest 20 Readings took at most; 30 before the first",
   }),
 });
-
-const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
-
-/** Examples of Readings, by the names of their schemas. */
-export const READING_EXAMPLES: Readonly<Record<string, unknown>> = {
-  Insights: {
-    simulation_id: SIMULATION,
-    insights_status: "running",
-    block_status: null,
-    calibration_boundary: null,
-    post_hoc: null,
-    generated_at: null,
-    cost_usd_estimate: null,
-    error_message: null,
-  },
-  InsightsMeta: { next_poll_after_seconds: 5 },
-  GeneratingInsights: {
-    simulation_id: SIMULATION,
-    insights_status: "queued",
-    poll_url: `https://api.example.org/v1/simulations/${SIMULATION}/insights`,
-    estimated_completion_time_seconds: 30,
-  },
-};

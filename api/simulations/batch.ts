@@ -1,4 +1,4 @@
-import { lazily, lazilyFor } from "#shared/lazily.ts";
+import { lazily } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import Type from "typebox";
@@ -109,19 +109,19 @@ function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
   return chosen;
 }
 
+const FAULTS_OF = {
+  auto: lazily(() => compileFaults(AutoSimulation, "")),
+  named: lazily(() => compileFaults(CreateSimulation, "")),
+};
+
 /** @throws ApiError 400 that names the faults of all bodies */
 function checkAll(bodies: Prepared["bodies"]): void {
   const [first, ...rest] = bodies.flatMap((one, index) =>
-    faultsAt(index)[one.workflow_id === undefined ? "auto" : "named"]()(one)
+    FAULTS_OF[one.workflow_id === undefined ? "auto" : "named"]()(one)
+      .map(({ field, message }): FieldFault => ({ field: `/simulations/${index}${field}`, message }))
   );
   if (first !== undefined) throw validationError([first, ...rest]);
 }
-
-/** The faults of the body at an index, which begin with its place. */
-const faultsAt = lazilyFor((index: number) => ({
-  auto: lazily(() => compileFaults(AutoSimulation, `/simulations/${index}`)),
-  named: lazily(() => compileFaults(CreateSimulation, `/simulations/${index}`)),
-}));
 
 /** Codes whose refusal is the question's. */
 const OF_QUESTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["routing_low_confidence"]);

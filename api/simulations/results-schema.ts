@@ -3,10 +3,8 @@ import { EVIDENCE } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, InsightQuote, PostHoc } from "#engine/readings/schema.ts";
 import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
-import type { ErrorMeta } from "../openapi/components.ts";
-import { PLACED } from "../openapi/error-meta.ts";
 import { Population } from "../methodologies/schema.ts";
-import { Audience, Confidence, FailureCode, InsightsStatus, Simulation, SimulationStatus } from "./schema.ts";
+import { Audience, Confidence, InsightsStatus, Simulation } from "./schema.ts";
 
 const share = Type.Number({
   minimum: 0,
@@ -372,27 +370,3 @@ export const SimulationComparison = namedObject("SimulationComparison", {
   ),
   note: Type.String(),
 });
-
-/** The `meta` of the errors that tell of simulations. */
-export const SIMULATION_ERROR_META: ErrorMeta = {
-  simulation_not_complete: {
-    properties: {
-      simulation_id: Type.Optional(Id),
-      status: SimulationStatus,
-      failure_code: Type.Optional(nullable(FailureCode)),
-      failure_message: Type.Optional(nullable(Type.String({ description: "Of a simulation that failed" }))),
-    },
-    example: { simulation_id: "01985d23-4c5d-7e6f-8071-8293a4b5c6d7", status: "running" },
-  },
-  simulation_not_terminal: { properties: { status: SimulationStatus }, example: { status: "running" } },
-  routing_low_confidence: {
-    properties: {
-      ...PLACED,
-      alternatives: Type.Array(RoutingAlternative, {
-        description: "The likeliest first; none may be likely",
-      }),
-      floor: Type.Number({ description: "The lowest confidence that is accepted" }),
-    },
-    example: { alternatives: [{ workflow_id: "brand-trust", confidence: 0.41 }], floor: 0.65 },
-  },
-};

@@ -4,7 +4,7 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import { ApiError } from "#shared/errors.ts";
 import { sharedFor } from "#shared/lazily.ts";
-import { prepareText, sendText, type StaticText } from "./static-text.ts";
+import { prepareText, sendText, type StaticText } from "./pages.ts";
 
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
 const MAX_FILES = 500;

@@ -8,7 +8,7 @@ import type { Config } from "#shared/config.ts";
 import { defineRoute, forAnyCaller, forEverybody } from "../http/define-route.ts";
 import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
-import { ErrorCode } from "../openapi/error-guide.ts";
+import { AnyErrorCode } from "../openapi/errors.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 
 declare module "../http/services.ts" {
@@ -161,7 +161,7 @@ const RecentRequest = namedObject("RecentRequest", {
   method: Type.String(),
   route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
   status: Type.Integer(),
-  error: nullable(ErrorCode),
+  error: nullable(AnyErrorCode),
   duration_ms: Type.Number(),
   key_id: nullable(Type.String({ ...Id, description: "Null for a person" })),
 });

@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
-import type { ErrorMeta } from "../openapi/components.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
@@ -86,24 +85,3 @@ export const TrainingResults = namedObject("TrainingResults", {
     description: "What was computed, left out and assumed; display it verbatim",
   }),
 });
-
-/** The `meta` of the errors that tell of training runs. */
-export const TRAINING_ERROR_META: ErrorMeta = {
-  training_not_complete: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
-  training_not_terminal: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
-};
-
-/** Examples of training runs, by the names of their schemas. */
-export const TRAINING_EXAMPLES: Readonly<Record<string, unknown>> = {
-  CreateTrainingUpload: { workflow_name: "Oat drinks", file_bytes: 48_213 },
-  TrainingResults: {
-    training_id: "01985d50-0a1b-7c2d-9e3f-405162738495",
-    basis: "uploaded_file",
-    mape: 12.4,
-    mae_points: 5.1,
-    smape: 11.9,
-    by_segment: [{ segment: "age=18-24", mape: 12.4, observations: 3, small_actuals: 0, mae_points: 5.1 }],
-    preview_only: true,
-    disclaimer: "Computed from the uploaded file: 3 rows, none left out.",
-  },
-};

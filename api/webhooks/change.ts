@@ -32,7 +32,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { assertWebhook, foundWebhook, webhookResource } from "./serialize.ts";
+import { assertWebhook, foundWebhook, webhookResource } from "./read.ts";
 
 export const changeWebhook = defineChange("PATCH", "Change a subscription");
 export const changeWebhookByPost = defineChange("POST", "Change a subscription, where PATCH cannot be sent");

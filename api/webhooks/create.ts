@@ -5,7 +5,7 @@ import { defineRoute, NO_STORE, withScope } from "../http/define-route.ts";
 import { checkTarget } from "../http/validator.ts";
 import { limitReached } from "../organizations/serialize.ts";
 import { checkHeaders, CreateWebhook, WebhookWithSecret } from "./schema.ts";
-import { webhookResource } from "./serialize.ts";
+import { webhookResource } from "./read.ts";
 
 export const createWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),

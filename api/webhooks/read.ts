@@ -1,16 +1,32 @@
 import Type from "typebox";
 import { pageOfDeliveries } from "#db/deliveries/list.ts";
 import { MAX_COUNTED, statsOfWebhooks } from "#db/webhooks/stats.ts";
-import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
+import { findCallbackSecret, findWebhook, pageOfWebhooks, type WebhookRow } from "#db/webhooks/webhooks.ts";
+import { foundOr } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, withScope } from "../http/define-route.ts";
+import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
 import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
+import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { CallbackSecretState, Webhook } from "./schema.ts";
-import { foundWebhook, webhookResource } from "./serialize.ts";
+import { CallbackSecretState, MASK, Webhook } from "./schema.ts";
+
+/** A subscription without its secret; its custom headers' values are masked. */
+export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
+  const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
+  return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
+}
+
+export const foundWebhook = foundOr("There is no such webhook subscription.");
+
+/** Fails before anything is counted. @throws ApiError 404 without the subscription */
+export async function assertWebhook(
+  { params: { webhook_id }, inTransaction }: RouteRequest<{ readonly webhook_id: string }>,
+): Promise<void> {
+  foundWebhook(await inTransaction((tx) => findWebhook(tx, webhook_id)));
+}
 
 export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),

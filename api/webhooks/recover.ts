@@ -8,7 +8,7 @@ import Type from "typebox";
 import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { namedObject } from "../http/fields.ts";
-import { assertWebhook, foundWebhook } from "./serialize.ts";
+import { assertWebhook, foundWebhook } from "./read.ts";
 
 const MAX_RECOVERED_DAYS = 90;
 const DAY_MS = 86_400_000;

@@ -119,16 +119,3 @@ export const TestMeta = namedObject("TestWebhookMeta", {
     Type.String({ description: "That the delivery is held, where the subscription is disabled" }),
   ),
 });
-
-/** Examples of subscriptions, by the names of their schemas. */
-export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
-  CreateWebhook: {
-    url: "https://hooks.example.org/simulations",
-    events: ["simulation.completed", "simulation.failed"],
-    description: "Production",
-  },
-  ChangeWebhook: { enabled: false },
-  TestWebhookMeta: {
-    delivery_note: "The subscription is disabled: the delivery is held until it is enabled.",
-  },
-};

@@ -48,6 +48,62 @@ export const ERROR_CODES = [
   "billing_misconfigured",
 ] as const;
 
+/** Every operation that a key may call: its method and its path. */
+export const OPERATIONS = {
+  createSimulation: "POST /v1/simulations",
+  autoSimulation: "POST /v1/simulations/auto",
+  createSimulations: "POST /v1/simulations/batch",
+  previewSimulation: "POST /v1/simulations/preview",
+  listSimulations: "GET /v1/simulations",
+  showSimulation: "GET /v1/simulations/{id}",
+  simulationResults: "GET /v1/simulations/{id}/results",
+  compareSimulations: "GET /v1/simulations/{id}/compare/{other_id}",
+  showDisclosure: "GET /v1/simulations/{id}/disclosure",
+  cancelSimulation: "POST /v1/simulations/{id}/cancel",
+  changeSimulation: "PATCH /v1/simulations/{id}",
+  deleteSimulation: "DELETE /v1/simulations/{id}",
+  shareSimulation: "POST /v1/simulations/{id}/share",
+  endSimulationShare: "DELETE /v1/simulations/{id}/share",
+  showInsights: "GET /v1/simulations/{id}/insights",
+  generateInsights: "POST /v1/simulations/{id}/insights/generate",
+  createTrainingUpload: "POST /v1/training/uploads",
+  listTraining: "GET /v1/training",
+  startTraining: "POST /v1/training/{id}/start",
+  showTraining: "GET /v1/training/{id}",
+  trainingResults: "GET /v1/training/{id}/results",
+  deleteTraining: "DELETE /v1/training/{id}",
+  createWebhook: "POST /v1/webhooks",
+  listWebhooks: "GET /v1/webhooks",
+  listWebhookStats: "GET /v1/webhook-stats",
+  showWebhook: "GET /v1/webhooks/{webhook_id}",
+  changeWebhook: "PATCH /v1/webhooks/{webhook_id}",
+  changeWebhookByPost: "POST /v1/webhooks/{webhook_id}",
+  deleteWebhook: "DELETE /v1/webhooks/{webhook_id}",
+  rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
+  testWebhook: "POST /v1/webhooks/{webhook_id}/test",
+  listWebhookDeliveries: "GET /v1/webhooks/{webhook_id}/deliveries",
+  retryWebhookDelivery: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
+  recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
+  listDeliveries: "GET /v1/deliveries",
+  showDelivery: "GET /v1/deliveries/{delivery_id}",
+  listDeliveryAttempts: "GET /v1/deliveries/{delivery_id}/attempts",
+  retryDeliveries: "POST /v1/deliveries/retry",
+  retryDelivery: "POST /v1/deliveries/{delivery_id}/retry",
+  listEvents: "GET /v1/events",
+  listEventTypes: "GET /v1/event-types",
+  showEvent: "GET /v1/events/{event_id}",
+  showCallbackSecret: "GET /v1/callback-secret",
+  rotateCallbackSecret: "POST /v1/callback-secret",
+  showMe: "GET /v1/auth/me",
+  rotateApiKey: "POST /v1/api-keys/{key_id}/rotate",
+  showUsage: "GET /v1/usage",
+  showDailyUsage: "GET /v1/usage/daily",
+  listRequests: "GET /v1/requests",
+  showStatus: "GET /v1/status",
+  listWorkflows: "GET /v1/workflows",
+  showWorkflow: "GET /v1/workflows/{workflow_id}",
+} as const;
+
 export interface webhooks {
   "simulation.completed": {
     parameters: {
@@ -5414,18 +5470,24 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "type": "webhook.test",
-           *           "description": "Somebody asked for a test of the subscription",
+           *           "type": "simulation.completed",
+           *           "description": "A simulation is complete",
            *           "schema": {
            *             "type": "object"
            *           },
            *           "example": {
            *             "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *             "type": "webhook.test",
+           *             "type": "simulation.completed",
            *             "created": 1796117401,
            *             "data": {
-           *               "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *               "message": "This is a test: your endpoint receives events."
+           *               "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *               "workflow_id": "product-purchase-intent",
+           *               "status": "completed",
+           *               "agent_count": 500,
+           *               "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *               "completed_at": "2026-12-01T09:30:01.400Z",
+           *               "failure_code": null,
+           *               "failure_message": null
            *             }
            *           }
            *         }

@@ -258,7 +258,7 @@ function adjustmentsOf(run: DisclosedRun): string[] {
 function offeredSentence(isForced: boolean, isEmbedded: boolean): string {
   const told = isEmbedded ? "" : "; the model was told so, and may answer otherwise";
   return isForced
-    ? `The scenario offers yes and no alone, so no agent says maybe${told}.`
+    ? `The scenario offers yes and no alone${isEmbedded ? ", so no agent says maybe" : told}.`
     : `The scenario offers a middle answer beside yes and no, which counts as maybe${told}.`;
 }
 

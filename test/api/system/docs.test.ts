@@ -4,7 +4,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import Koa from "koa";
-import { docsRoutes } from "#api/system/docs.ts";
+import { docsRoutes } from "#api/system/pages.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { stack } from "#testing/stack.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { showTraining } from "#api/training/read.ts";
+import { showTraining } from "#api/training/runs.ts";
 import { removeUpload } from "#api/training/serialize.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused } from "#testing/caller.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { startTraining } from "#api/training/change.ts";
+import { startTraining } from "#api/training/runs.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";

@@ -1,19 +1,23 @@
 import Type from "typebox";
-import { findReading, type ReadingRow } from "#db/readings/readings.ts";
+import { findReading, type ReadingRow, usualReadingSeconds } from "#db/readings/readings.ts";
+import { type LockedSimulation, lockSimulation } from "#db/simulations/simulations.ts";
+import { type ReadingStarted, startReading } from "#db/simulations/start-reading.ts";
+import { periodOf } from "#db/simulations/usage.ts";
+import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
+import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
-import { foundSimulation } from "../simulations/serialize.ts";
-import { Insights, InsightsMeta } from "./schema.ts";
+import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
+import { GeneratingInsights, Insights, InsightsMeta } from "./schema.ts";
 
 /** On every response of the insights endpoints, whose shape may still evolve. */
-export const PREVIEW = { "X-Service-Preview": "insights" } as const;
+const PREVIEW = { "X-Service-Preview": "insights" } as const;
 
 /** Why a simulation never gets a Reading. */
-export const INSIGHTS_DISABLED =
-  "The simulation was created with generate_insights false and gets no Reading.";
+const INSIGHTS_DISABLED = "The simulation was created with generate_insights false and gets no Reading.";
 
 /** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
@@ -100,7 +104,7 @@ function obstacleOf({ simulation_status, insights_enabled, over_ceiling }: Readi
 }
 
 /** The insights resource. It has content only once the Reading has completed. */
-export function insightsResource(row: ReadingRow) {
+function insightsResource(row: ReadingRow) {
   const { simulation_id, insights_status: status } = row;
   const completed = status === "completed";
   const ended = completed || status === "failed";
@@ -119,4 +123,76 @@ export function insightsResource(row: ReadingRow) {
 function errorMessage({ insights_status, error_message }: ReadingRow): string | null {
   if (insights_status === "disabled") return INSIGHTS_DISABLED;
   return insights_status === "failed" ? error_message : null;
+}
+
+/** Of an organization's first Reading: the specification's typical latency is 30 to 60 seconds. */
+const TYPICAL_SECONDS = 30;
+
+export const generateInsights = defineRoute({
+  ...withScope("Insights", "insights:read"),
+  endpoint: "POST /v1/simulations/{id}/insights/generate",
+  summary: "Generate the Reading of a completed simulation",
+  description:
+    "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
+    "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
+  headers: PREVIEW,
+  responses: { 202: { description: "Queued, or in flight already", data: GeneratingInsights } },
+  errors: [
+    "simulation_not_complete",
+    "insights_already_generated",
+    "insights_disabled",
+    "insights_cost_cap_reached",
+  ],
+  write: async ({ params: { id }, services: { config, now } }, tx) => {
+    const simulation = foundSimulation(await lockSimulation(tx, id));
+    // Read before the start, which locks the month's counter until the commit.
+    const usualSeconds = await usualReadingSeconds(tx) ?? TYPICAL_SECONDS;
+    let { insights_status } = simulation;
+    if (insights_status !== "queued" && insights_status !== "running") {
+      checkGeneratable(simulation);
+      const at = now();
+      const started = await startReading(
+        tx,
+        simulation,
+        at,
+        (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
+      );
+      if (started.kind !== "queued") throw notStarted(started, at);
+      insights_status = "queued";
+    }
+    return {
+      status: 202,
+      data: {
+        simulation_id: id,
+        insights_status,
+        poll_url: `${config.baseUrl}${insightsPath(id)}`,
+        estimated_completion_time_seconds: Math.max(1, usualSeconds),
+      },
+    };
+  },
+});
+
+/** @throws ApiError 409 or 422 unless the simulation has completed and its Reading has not started or has failed */
+function checkGeneratable(simulation: LockedSimulation): void {
+  if (simulation.insights_status === "completed") {
+    throw new ApiError("insights_already_generated", "The simulation has its Reading already.");
+  }
+  if (simulation.insights_status === "disabled") throw new ApiError("insights_disabled", INSIGHTS_DISABLED);
+  if (simulation.status !== "completed") throw simulationNotComplete(simulation);
+}
+
+/** Why the organization gets no Reading now; of a ceiling, until when. */
+function notStarted(started: Exclude<ReadingStarted, { kind: "queued" }>, now: Date): ApiError {
+  if (started.kind === "disabled") {
+    return new ApiError("insights_disabled", "Readings are switched off for the organization.");
+  }
+  const { end } = periodOf(now);
+  return new ApiError(
+    "insights_cost_cap_reached",
+    `Another Reading would pass this month's ceiling of ${started.ceiling_usd} USD.`,
+    {
+      headers: { "Retry-After": `${Math.ceil((end.getTime() - now.getTime()) / 1_000)}` },
+      meta: { reading_ceiling_usd: started.ceiling_usd, resets_at: end.toISOString() },
+    },
+  );
 }
