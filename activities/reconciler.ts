@@ -51,13 +51,17 @@ const MAX_RUN_MS = 15_000;
 const MAX_PRIOR_RUNS = 2;
 
 /** How a run closed, and how Temporal's lists name those that fail a row. */
-const CLOSED: Readonly<Record<string, { readonly as: Closed; readonly listed?: string }>> = {
+interface Closing {
+  readonly as: Closed;
+  readonly listed?: string;
+}
+const CLOSED: Readonly<Record<string, Closing>> = {
   TERMINATED: { as: "terminated", listed: "Terminated" },
   CANCELLED: { as: "cancelled", listed: "Canceled" },
   TIMED_OUT: { as: "timed_out", listed: "TimedOut" },
   FAILED: { as: "failed", listed: "Failed" },
   COMPLETED: { as: "lost" },
-} satisfies Partial<Record<WorkflowExecutionStatusName, object>>;
+} satisfies Partial<Record<WorkflowExecutionStatusName, Closing>>;
 
 export interface ReconcilerDependencies extends ReconcilerStore {
   readonly client: Client;

@@ -65,8 +65,19 @@ interface ActProps<Id extends Operation> {
  * without one the error stands beside the button.
  */
 export function Act<Id extends Operation>(
-  { call, body, label, name, disabled = false, onStart, onDone, title, consequence, confirm = label, ...given }:
-    ActProps<Id>,
+  {
+    call,
+    body,
+    label,
+    name,
+    disabled = false,
+    onStart,
+    onDone,
+    title,
+    consequence,
+    confirm = label,
+    ...given
+  }: ActProps<Id>,
 ) {
   const change = useChange(...call);
   const [isOpen, setOpen] = useState(false);

@@ -172,7 +172,8 @@ function apartSentence({ matched, qualifiers, scenario }: Forecast): string {
   const asked = answersOfferedIn(scenario ?? {});
   const reasons = stated([
     words !== "" && `${words} may ask for something else`,
-    asked !== null && asked !== scale && `its survey offered ${scale === "yes_no" ? "no" : "a"} middle answer`,
+    asked !== null && asked !== scale &&
+    `its survey offered ${scale === "yes_no" ? "no" : "a"} middle answer`,
   ]);
   return reasons.length === 0 ? "" : ` It comes near "${matched.text}", but ${reasons.join(", and ")}.`;
 }

@@ -1,7 +1,7 @@
 import type { CallSignals } from "../../openai/client.ts";
 import { type ChatMessage, completionOf } from "../../openai/completion.ts";
 import { addUsage, estimateTokens, NO_TOKENS, type TokenUsage } from "../../openai/usage.ts";
-import type { Capabilities, StoredResponse } from "../answer-store.ts";
+import type { Capabilities, ObtainedResponse, StoredResponse } from "../answer-store.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
 import type { Persona } from "./persona.ts";
 import { repairMessages, surveyMessages, type SurveySheet } from "./prompt.ts";
@@ -22,13 +22,6 @@ export interface PersonaRequest {
   /** Names the response. */
   readonly key: string;
   readonly persona: Persona;
-}
-
-/** A response as the store has it, and how long the server took. */
-export interface ObtainedResponse {
-  readonly response: StoredResponse;
-  /** Of the last call; null where the response was stored before. */
-  readonly latencyMs: number | null;
 }
 
 /** Tokens that a reply probably takes, for the limit of tokens a minute; the server's count corrects it. */

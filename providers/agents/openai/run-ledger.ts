@@ -11,10 +11,9 @@ import {
   type TokenUsage,
   totalTokens,
 } from "../../openai/usage.ts";
-import type { AnswerStore } from "../answer-store.ts";
+import type { AnswerStore, ObtainedResponse } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
-import type { ObtainedResponse } from "./call-model.ts";
 
 /** The state that the chunks of one run share within a process. */
 export class RunLedger {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Load } from "#lab/drills/cluster/load.ts";
+import { startLoad } from "#lab/drills/cluster/load.ts";
 import { callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
@@ -11,8 +11,7 @@ describe("the load of the cluster's drills", () => {
   after(() => api.close());
 
   it("ends at an answer that the document does not promise, and counts nothing as accepted", async () => {
-    const load = new Load({ call: callerWith("sk", api.url), receiver: api, path: "/events" });
-    await load.start();
+    const load = await startLoad({ call: callerWith("sk", api.url), receiver: api, path: "/events" });
     await load.stop();
     const webhook = load.client.findings.filter(({ text }) => text.startsWith("POST /v1/webhooks: "));
     assert.deepEqual(webhook.map(({ kind }) => kind), ["undocumented"]);
