@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { findProgram } from "../machine/programs.ts";
+import { findProgram, PROGRAMS } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { unpackedSystemPackage } from "./debian-packages.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
@@ -61,15 +61,6 @@ async function redisProgram(log: Log): Promise<Program> {
   throw new Error(redisMissing(platform(), osRelease()));
 }
 
-const INSTALL_COMMANDS: Readonly<Record<string, string>> = {
-  darwin: "brew install redis",
-  fedora: "sudo dnf install valkey",
-  rhel: "sudo dnf install valkey",
-  arch: "sudo pacman -S valkey",
-  alpine: "sudo apk add valkey",
-  suse: "sudo zypper install valkey",
-};
-
 /**
  * The message for a system without Redis, with the one command that installs it.
  * @param system Node's name of the platform.
@@ -79,9 +70,7 @@ export function redisMissing(system: string, release: string): string {
   const names = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, ids]) =>
     ids?.split(" ") ?? []
   );
-  const command = [system, ...names].map((name) => INSTALL_COMMANDS[name]).find((known) =>
-    known !== undefined
-  );
+  const command = [system, ...names].map((name) => PROGRAMS.redis[name]).find((known) => known !== undefined);
   const remedy = command === undefined ? "install one of them" : `run \`${command}\``;
   return `Cannot find redis-server or valkey-server on PATH: ${remedy} and start again`;
 }

@@ -1,7 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { homedir } from "node:os";
 import process from "node:process";
+import { parse } from "yaml";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import {
   builtProgram,
@@ -24,32 +25,11 @@ const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 const RETENTION = "168h";
 const NAMESPACE = "default";
 
-const FAIRNESS = "matching.enableFairness";
-const DYNAMIC_CONFIG = [
-  // Fairness between organizations needs its flag, and is strict only with one partition.
-  "matching.numTaskqueueReadPartitions=1",
-  "matching.numTaskqueueWritePartitions=1",
-  // Lists of runs lag by half a second. At the default, 20 times a second, the server writes the row of a short run twice: as running,
-  // and a moment later as closed. That is up to a third of its work. A batch holds more rows than half a second can bring.
-  "history.visibilityProcessorMaxPollRPS=2",
-  "history.visibilityTaskBatchSize=1000",
-  // SQLite has one connection: hundreds of writers of lists would block the runs.
-  "history.visibilityProcessorSchedulerWorkerCount=2",
-  // Without it the dev server reads its search attributes again for every start of a workflow.
-  "system.forceSearchAttributesCacheRefreshOnRead=false",
-];
-
-/**
- * SQLite settings for runs that need not survive a crash. The server's own store in memory is slower: SQLite walks all of its pages there
- * at every commit, and after 20,000 runs each run costs half as much again.
- */
-const VOLATILE = ["synchronous=OFF", "journal_mode=MEMORY", "locking_mode=EXCLUSIVE", "cache_size=-64000"];
-
-/**
- * SQLite settings for runs that survive a killed server: a commit is in the operating system's hands, which it needs no sync for. One without
- * power may lose the last runs; the reconciler starts them again.
- */
-const DURABLE = ["journal_mode=WAL", "synchronous=NORMAL"];
+/** Settings of the dev server; the file beside this one has their reasons. */
+const SETTINGS: {
+  readonly dynamic: Readonly<Record<string, unknown>>;
+  readonly sqlite: Readonly<Record<"volatile" | "durable", readonly string[]>>;
+} = parse(readFileSync(new URL("temporal.yaml", import.meta.url), "utf8"));
 
 export interface TemporalOptions extends ServiceOptions {
   /** Whether its runs survive a restart. */
@@ -100,13 +80,12 @@ function serverArguments(
     ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
     ...["--db-filename", join(dir, "temporal.db")],
     ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
-    ...(durable ? DURABLE : VOLATILE).flatMap((pragma) => ["--sqlite-pragma", pragma]),
+    ...SETTINGS.sqlite[durable ? "durable" : "volatile"].flatMap((pragma) => ["--sqlite-pragma", pragma]),
     ...(isBare
       ? []
       : SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")])),
-    ...[`${FAIRNESS}=${fairness}`, ...DYNAMIC_CONFIG].flatMap((
-      setting,
-    ) => ["--dynamic-config-value", setting]),
+    ...Object.entries({ ...SETTINGS.dynamic, "matching.enableFairness": fairness })
+      .flatMap(([name, value]) => ["--dynamic-config-value", `${name}=${value}`]),
   ];
 }
 
