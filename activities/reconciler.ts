@@ -57,7 +57,7 @@ const CLOSED: Readonly<Record<string, { readonly as: Closed; readonly listed?: s
   TIMED_OUT: { as: "timed_out", listed: "TimedOut" },
   FAILED: { as: "failed", listed: "Failed" },
   COMPLETED: { as: "lost" },
-} satisfies Partial<Record<WorkflowExecutionStatusName, object>>;
+};
 
 export interface ReconcilerDependencies extends ReconcilerStore {
   readonly client: Client;

@@ -2,7 +2,13 @@ import { MODEL } from "#shared/metrics.ts";
 import { inClientSpan } from "#shared/tracing.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
-import { type Endpoint, type Exchange, exchange, type ExchangeFailure, type ExchangeReply } from "./exchange.ts";
+import {
+  type Endpoint,
+  type Exchange,
+  exchange,
+  type ExchangeFailure,
+  type ExchangeReply,
+} from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";

@@ -7,7 +7,7 @@ import type { Persona } from "./persona.ts";
 import { repairMessages, surveyMessages, type SurveySheet } from "./prompt.ts";
 import { type FailedElicitation, readElicitation } from "./reply.ts";
 import { raisedTokenLimit, requestBody } from "./request.ts";
-import type { RunBudget } from "./run-ledger.ts";
+import type { ObtainedResponse, RunBudget } from "./run-ledger.ts";
 
 /** What the calls of one run have in common. */
 export interface ModelContext {
@@ -22,13 +22,6 @@ export interface PersonaRequest {
   /** Names the response. */
   readonly key: string;
   readonly persona: Persona;
-}
-
-/** A response as the store has it, and how long the server took. */
-export interface ObtainedResponse {
-  readonly response: StoredResponse;
-  /** Of the last call; null where the response was stored before. */
-  readonly latencyMs: number | null;
 }
 
 /** Tokens that a reply probably takes, for the limit of tokens a minute; the server's count corrects it. */

@@ -1,9 +1,9 @@
 import { NO_TOKENS } from "../../openai/usage.ts";
 import type { StoredResponse } from "../answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
-import { callModel, type ModelContext, type ObtainedResponse, type PersonaRequest } from "./call-model.ts";
+import { callModel, type ModelContext, type PersonaRequest } from "./call-model.ts";
 import { type Elicitation, readElicitation } from "./reply.ts";
-import type { RunLedger } from "./run-ledger.ts";
+import type { ObtainedResponse, RunLedger } from "./run-ledger.ts";
 
 export interface CollectContext {
   readonly io: AnswerIo;

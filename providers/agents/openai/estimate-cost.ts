@@ -11,7 +11,7 @@ import {
 } from "../../openai/usage.ts";
 import type { StoredResponse } from "../answer-store.ts";
 import type { CostEstimate } from "../engine.ts";
-import type { ObtainedResponse } from "./call-model.ts";
+import type { ObtainedResponse } from "./run-ledger.ts";
 
 /**
  * Personas whose responses the estimate measures. Prompts differ by a few words and replies by about a quarter, so twelve give the mean

@@ -11,10 +11,16 @@ import {
   type TokenUsage,
   totalTokens,
 } from "../../openai/usage.ts";
-import type { AnswerStore } from "../answer-store.ts";
+import type { AnswerStore, StoredResponse } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
-import type { ObtainedResponse } from "./call-model.ts";
+
+/** A response as the store has it, and how long the server took. */
+export interface ObtainedResponse {
+  readonly response: StoredResponse;
+  /** Of the last call; null where the response was stored before. */
+  readonly latencyMs: number | null;
+}
 
 /** The state that the chunks of one run share within a process. */
 export class RunLedger {
