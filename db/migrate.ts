@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DataSource, QueryFailedError, type QueryRunner } from "typeorm";
 import type { Database } from "./postgres/database.ts";
 import { value } from "./postgres/queries.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { MIGRATIONS, REPLACED } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
@@ -20,12 +20,14 @@ const LOCK_ATTEMPTS: LockAttempts = { attempts: 20, pauseMs: 3_000 };
 
 /**
  * Applies the missing migrations and returns their names. Of migrators that race, the first applies all, the others none.
- * @throws Error where others keep locks that a migration needs. Those before it are applied then.
+ * @throws Error where the database stopped in the middle of the list that {@link REPLACED} names, or where others keep locks that a
+ * migration needs. Those before it are applied then.
  */
 export async function migrate(dataSource: DataSource, waits = LOCK_ATTEMPTS): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await takeLock(lock);
+    await adoptReplaced(lock);
     const before = await appliedNames(lock);
     await applyMissing(dataSource, waits);
     return (await appliedNames(lock)).slice(before.length);
@@ -69,6 +71,25 @@ async function appliedNames(runner: QueryRunner): Promise<string[]> {
   if (!table.exists) return [];
   const rows: { name: string }[] = await runner.query("SELECT name FROM migrations ORDER BY id");
   return rows.map(({ name }) => name);
+}
+
+/** Records the migrations whose schema the database has from the former list. The former names stay, so the release before stays ready. */
+async function adoptReplaced(runner: QueryRunner): Promise<void> {
+  const applied = await appliedNames(runner);
+  const names = MIGRATIONS.slice(0, REPLACED.by).map(({ name }) => name);
+  if (applied.length === 0 || names.some((name) => applied.includes(name))) return;
+  if (!applied.includes(REPLACED.last)) {
+    throw new Error(
+      `Cannot migrate: the database stopped at ${
+        applied.at(-1)
+      }, and this release continues from ${REPLACED.last}. Run the migrations of ` +
+        "the release before first. A database of `deno task dev` can be removed instead, with its folder .dev.",
+    );
+  }
+  await runner.query(
+    "INSERT INTO migrations (timestamp, name) SELECT right(name, 13)::bigint, name FROM unnest($1::text[]) AS name",
+    [names],
+  );
 }
 
 /** Whether the database has this release's last migration, and with it all others. */

@@ -18,6 +18,12 @@ export const MIGRATIONS = [
   migration("Indexes1766001100000", "0012-indexes.sql"),
 ];
 
+/**
+ * Until 1.0.0 a list may be replaced (CHANGELOG.md). The first `by` migrations make the schema that a former list made up to `last`: a database
+ * that has applied that one has theirs.
+ */
+export const REPLACED = { last: "Shares1765100000000", by: 11 } as const;
+
 /** The first line of a file whose statements run one by one, each in a transaction of its own, as CREATE INDEX CONCURRENTLY needs. */
 export const OUTSIDE_TRANSACTION = "-- outside a transaction";
 

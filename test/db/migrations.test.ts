@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { QueryRunner } from "typeorm";
 import { isMigrated } from "#db/migrate.ts";
-import { MIGRATIONS } from "#db/migrations/index.ts";
+import { MIGRATIONS, REPLACED } from "#db/migrations/index.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { apply, applyAll, EARLIER_ROWS } from "./earlier-rows.ts";
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
-/** So many migrations make the tables that the first of the earlier rows are for. */
-const FIRST_WITH_ROWS = 11;
 
 /** All parts of a schema as text, to compare the schemas of two databases. */
 async function schemaOf(url: string): Promise<string[]> {
@@ -122,17 +120,29 @@ describe("Migrations", function () {
     assert.deepEqual(await applyAll(database.url), NAMES.slice(2));
   });
 
-  for (let count = FIRST_WITH_ROWS; count <= MIGRATIONS.length; count++) {
+  it("refuse a database that stopped in the middle of the former list, and say what to do", async () => {
+    await apply(database.url, MIGRATIONS.slice(0, 1));
+    await nameAsFormer(database.url, ["Deliveries1764001000000", "ShareIndexes1765000000000"]);
+    await assert.rejects(
+      applyAll(database.url),
+      /stopped at ShareIndexes1765000000000, and this release continues from Shares1765100000000\. Run the migrations of the release before/,
+    );
+    assert.equal((await ask("SELECT FROM migrations", [], database.url)).length, 2);
+  });
+
+  // The first has the former list's names instead.
+  for (let count = REPLACED.by; count <= MIGRATIONS.length; count++) {
     it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {
       await apply(database.url, MIGRATIONS.slice(0, count));
-      for (const rows of EARLIER_ROWS.slice(0, count - FIRST_WITH_ROWS + 1)) {
-        await ask(rows, [], database.url);
-      }
+      const isFormer = count === REPLACED.by;
+      if (isFormer) await nameAsFormer(database.url, ["ShareIndexes1765000000000", REPLACED.last]);
+      for (const rows of EARLIER_ROWS.slice(0, count - REPLACED.by + 1)) await ask(rows, [], database.url);
       const before = await rowsOf(database.url);
       const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
       assert.deepEqual(empty, [], "earlier-rows.ts has rows of every table");
       const connected = await connectAs("app_worker", { url: database.url });
       try {
+        if (isFormer) assert.equal(await isMigrated(connected), false);
         assert.deepEqual(await applyAll(database.url), NAMES.slice(count));
         assert.equal(await isMigrated(connected), true);
       } finally {
@@ -143,7 +153,7 @@ describe("Migrations", function () {
         [],
         database.url,
       );
-      assert.deepEqual(applied.map(({ name }) => name), NAMES);
+      assert.deepEqual(applied.slice(isFormer ? 2 : 0).map(({ name }) => name), NAMES);
       assert.ok(applied.every(({ name, timestamp }) => name.endsWith(timestamp)));
       const after = await rowsOf(database.url);
       for (const [table, rows] of before) {
@@ -155,3 +165,11 @@ describe("Migrations", function () {
     });
   }
 });
+
+/** Makes a database look as one that has applied these migrations of the former list, and none of today's. */
+async function nameAsFormer(url: string, names: readonly string[]): Promise<void> {
+  await ask("DELETE FROM migrations", [], url);
+  for (const name of names) {
+    await ask("INSERT INTO migrations (timestamp, name) VALUES ($1, $2)", [name.slice(-13), name], url);
+  }
+}
