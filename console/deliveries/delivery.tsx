@@ -92,7 +92,11 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
   const isRequested = delivery.retry_requested_at !== null;
   return (
     <div className="actions">
-      <Button className="primary" disabled={isRequested || retry.isPending} onClick={() => retry.mutate(delivery)}>
+      <Button
+        className="primary"
+        disabled={isRequested || retry.isPending}
+        onClick={() => retry.mutate(delivery)}
+      >
         {isRequested ? "Retry requested" : retry.isPending ? "One moment …" : "Retry now"}
       </Button>
       <span role="status">
