@@ -12,9 +12,10 @@ const EVENT = "018f0000-0000-7000-8000-000000000003";
 const USER = "018f0000-0000-7000-8000-000000000005";
 const DELIVERY = "018f0000-0000-7000-8000-000000000004";
 
-/** Rows of earlier releases: one in every table of the schema that they had. The rows of a new migration become the next entry. */
-export const EARLIER_ROWS: readonly string[] = [
-  `INSERT INTO organizations (id, name, plan_tier) VALUES ('${ORGANIZATION}', 'Old customer', 'growth');
+/** Rows of earlier releases, one in every table, by the migration after which their tables are there. One that makes no table has none. */
+export const EARLIER_ROWS: Readonly<Record<string, string>> = {
+  Deliveries1766001000000:
+    `INSERT INTO organizations (id, name, plan_tier) VALUES ('${ORGANIZATION}', 'Old customer', 'growth');
    INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes)
      VALUES (gen_random_uuid(), '${ORGANIZATION}', 'old', 'sk_01234', '\\x01', '{simulations:read}');
    INSERT INTO methodologies (slug, version, status) VALUES ('brand-trust', 1, 'deprecated');
@@ -82,7 +83,7 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO usage_days (organization_id, day, key_id, simulations, agent_runs) VALUES ('${ORGANIZATION}', current_date, NULL, 1, 10);
    INSERT INTO forecast_models (id, figures) VALUES ('small:1', '{}');
    INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ('small:1', 'x', 2026, 0.5);`,
-];
+};
 
 /** Applies all migrations. @returns the names of those that were missing */
 export async function applyAll(url: string): Promise<string[]> {
@@ -109,5 +110,5 @@ export async function apply(
 /** Applies all migrations to an empty database, and adds the rows of every release. */
 export async function applyAllWithRows(url: string): Promise<void> {
   await applyAll(url);
-  for (const rows of EARLIER_ROWS) await ask(rows, [], url);
+  for (const rows of Object.values(EARLIER_ROWS)) await ask(rows, [], url);
 }
