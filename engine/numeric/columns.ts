@@ -45,3 +45,15 @@ export function range(count: number): number[] {
 function outside(length: number, entry: number): never {
   throw new RangeError(`Cannot read entry ${entry} of ${length}`);
 }
+
+/** The items by their keys, in order: `Map.groupBy`, which Node 20 has not. */
+export function groupedBy<Item, Key>(list: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of list) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

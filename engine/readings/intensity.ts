@@ -1,4 +1,4 @@
-import { itemAt } from "../numeric/columns.ts";
+import { groupedBy, itemAt } from "../numeric/columns.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { agentsWho, type ReadAgent } from "./agents.ts";
 import type { ReadingInput } from "./input.ts";
@@ -32,7 +32,7 @@ export function segmentIntensity(input: ReadingInput): Payload<"segment_intensit
   if (agents.length === 0) return null;
   return {
     by_segment: input.dimensions.flatMap(({ name, segments }, d) => {
-      const bySegment = Map.groupBy(agents, (agent) => agent.segments[d]);
+      const bySegment = groupedBy(agents, (agent) => agent.segments[d]);
       return segments.map((segment, s) => {
         const own = bySegment.get(s) ?? [];
         const sum = own.reduce((total, { intensity }) => total + intensity, 0);

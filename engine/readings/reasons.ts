@@ -1,3 +1,4 @@
+import { groupedBy } from "../numeric/columns.ts";
 import { lazilyFor } from "#shared/lazily.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { agentsWho, type ReadAgent, weightOf } from "./agents.ts";
@@ -68,7 +69,7 @@ export function reasonThemes(input: ReadingInput, side: Side): ReasonThemes {
   const total = weightOf(agents);
   // A text that many agents give is matched once.
   const themeIn = lazilyFor(themeOf);
-  const members = Map.groupBy(agents, ({ reason }) => themeIn(reason).id);
+  const members = groupedBy(agents, ({ reason }) => themeIn(reason).id);
   const themes = Array.from(members.values(), (own): ThemeShare => ({
     theme: themeIn(own[0]?.reason ?? ""),
     share_pct: total > 0 ? hundredths(100 * weightOf(own) / total) : 0,

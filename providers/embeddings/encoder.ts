@@ -66,11 +66,13 @@ export class Encoder implements SentenceEncoder {
     if (known !== undefined) return known.slice();
     if (this.#thread === undefined || this.#thread.hasEnded) this.#thread = new EncoderThread(this.#module);
     const thread = this.#thread;
-    const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
-    const encode = () => thread.encode(text).then(resolve, reject);
+    let encode = () => Promise.resolve();
+    const encoded = new Promise<Float32Array>((resolve, reject) => {
+      encode = () => thread.encode(text).then(resolve, reject);
+    });
     this.#waiting.add(encode);
     if (!this.#isEncoding) void this.#encodeWaiting();
-    const vector = await unlessAborted(promise, signal).finally(() => this.#waiting.delete(encode));
+    const vector = await unlessAborted(encoded, signal).finally(() => this.#waiting.delete(encode));
     if (text.length <= MAX_CACHED_TEXT) this.#vectors.set(text, vector.slice());
     return vector;
   }
