@@ -1,7 +1,7 @@
 import { logistic, logit } from "../random/normal.ts";
 import type { Shares } from "./shares.ts";
 import type { QuestionTable, SegmentTableRow } from "./tables.ts";
-import { floatAt } from "../numeric/columns.ts";
+import { floatAt, groupedBy } from "../numeric/columns.ts";
 
 /**
  * Shrinkage of segments towards the overall share (empirical Bayes) by two methods of moments. A survey's tables weigh segments by
@@ -113,10 +113,8 @@ function shrinkAnswer(
 }
 
 /** A table's rows by dimension, in order. */
-export function byDimension(table: QuestionTable): [string, SegmentTableRow[]][] {
-  const groups = new Map<string, SegmentTableRow[]>();
-  for (const row of table.segments) groups.set(row.dimension, [...groups.get(row.dimension) ?? [], row]);
-  return [...groups];
+export function byDimension({ segments }: QuestionTable): [string, SegmentTableRow[]][] {
+  return [...groupedBy(segments, ({ dimension }) => dimension)];
 }
 
 /** How much of a difference with a sampling variance is kept, 0 to 1: τ² / (τ² + v). */

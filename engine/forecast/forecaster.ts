@@ -59,6 +59,7 @@ interface DecidedRequest {
   /** Cosine shown with the result. */
   readonly similarity: number | null;
   readonly scenario: ForecastRequest["scenario"];
+  readonly offered: AnswersOffered | null;
   readonly knowledge: Knowledge | null;
 }
 
@@ -114,7 +115,7 @@ export class Forecaster {
     const decision = decideTier(read, { methodology, onTopic, similarity, offered });
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
-    const decided = { read, issues, decision, methodology, similarity: shown, scenario, knowledge };
+    const decided = { read, issues, decision, methodology, similarity: shown, scenario, offered, knowledge };
     if (!isAnswerable(read, issues)) return this.#ofNoAnswer(decided);
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
@@ -152,10 +153,9 @@ export class Forecaster {
   }
 
   #fromSurveys(
-    { read, issues, decision, methodology, similarity, scenario, knowledge }: DecidedRequest,
+    { read, issues, decision, methodology, similarity, scenario, offered, knowledge }: DecidedRequest,
   ): Forecast {
     const { match, parsed, own } = read;
-    const offered = answersOfferedIn(scenario);
     const informed = knowledge === null ? read.prediction : withKnowledge(read.prediction, knowledge);
     const prediction = withAnswersOffered(informed, offered);
     const parts = match.likely.filter(isReadable).flatMap((likely) => {

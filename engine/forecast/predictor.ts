@@ -13,7 +13,13 @@ import {
 import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
 import { encodedText } from "../bank/wording-vectors.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
-import { type BankQuestion, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
+import {
+  type BankQuestion,
+  invertedShares,
+  type LogitPrediction,
+  type Shares,
+  sharesFromLogits,
+} from "../bank/shares.ts";
 
 /**
  * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 2.9 MB; publishing
@@ -152,10 +158,10 @@ export class Predictor {
       maybe.mean + dot(this.#maybe, k.maybe),
       variance,
     );
-    const logits = parsed.inverted ? { yes: positive.no, no: positive.yes, variance } : positive;
+    const logits = invertedShares(positive, parsed.inverted);
     const segments = new Map(this.#segments.map(({ segment, yes, no }) => {
-      const [y, n] = [dot(yes, k.segments), dot(no, k.segments)];
-      return [segment, parsed.inverted ? { yes: n, no: y } : { yes: y, no: n }];
+      const differences = { yes: dot(yes, k.segments), no: dot(no, k.segments) };
+      return [segment, invertedShares(differences, parsed.inverted)];
     }));
     return {
       logits,
@@ -168,19 +174,12 @@ export class Predictor {
   }
 
   /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
-  averageQuestion({ closed }: Prediction): Prediction {
-    const { decided, maybe, middle } = this.#asset;
+  averageQuestion(prediction: Prediction): Prediction {
+    const { decided, maybe } = this.#asset;
     const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
     const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#design.precision);
     const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
-    return {
-      logits,
-      shares: sharesFromLogits(logits.yes, logits.no),
-      segments,
-      closed,
-      middle: middle.mean,
-      offered: null,
-    };
+    return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no), segments };
   }
 
   #checkFeatures(): void {

@@ -123,8 +123,8 @@ export interface PredictionErrors {
 
 /** The same, and what is not known of a table that answers for a question. */
 export interface ErrorModel extends PredictionErrors {
-  /** Of predictions that know which answers are offered. */
-  readonly told: PredictionErrors;
+  /** What differs in predictions that know which answers are offered. */
+  readonly told: Pick<PredictionErrors, "factor" | "maybe">;
   /** Chance that a question at tier 1 is another one, as a part of what matching leaves open. */
   readonly doubt: number;
   /** Chance that a calibrated question that is read as turned round is not. */

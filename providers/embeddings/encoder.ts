@@ -66,7 +66,7 @@ export class Encoder implements SentenceEncoder {
     if (known !== undefined) return known.slice();
     if (this.#thread === undefined || this.#thread.hasEnded) this.#thread = new EncoderThread(this.#module);
     const thread = this.#thread;
-    let encode = () => Promise.resolve();
+    let encode!: () => Promise<void>;
     const encoded = new Promise<Float32Array>((resolve, reject) => {
       encode = () => thread.encode(text).then(resolve, reject);
     });

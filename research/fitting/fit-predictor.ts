@@ -39,6 +39,7 @@ export async function fitPredictor(
   const weights = fitMatchWeights(bank, vectors);
   const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
   const leftOut = predictLeftOut(prepared, "house");
+  const told = errorsOf(bank, toldPredictions(leftOut));
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
@@ -54,7 +55,7 @@ export async function fitPredictor(
     })),
     errors: {
       ...errorsOf(bank, leftOut),
-      told: errorsOf(bank, toldPredictions(leftOut)),
+      told: { factor: told.factor, maybe: told.maybe },
       doubt,
       misread,
       drift,

@@ -212,7 +212,6 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         const logits = logitsOf(decided, m.mean + dot(m.weights, km), variance(k, own));
         const offered = bank[question]?.has_maybe ? middle.mean + dot(middle.weights, km) : 0;
         const told = logitsOf(decided, offered, logits.variance);
-        const turned = (each: LogitPrediction) => inverted ? { ...each, yes: each.no, no: each.yes } : each;
         const [yes, no] = [0, 1].map((answer) => bySegment.map((each) => dot(each[answer] ?? [], ks))) as [
           number[],
           number[],
@@ -220,8 +219,8 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         return {
           question,
           wording: w,
-          logits: turned(logits),
-          told: turned(told),
+          logits: invertedShares(logits, inverted),
+          told: invertedShares(told, inverted),
           segmentYes: inverted ? no : yes,
           segmentNo: inverted ? yes : no,
           likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
