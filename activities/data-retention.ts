@@ -1,7 +1,6 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import { announceLapses, deleteLapsed } from "#db/accounts/lapse.ts";
 import { purgePayments } from "#db/billing/payments.ts";
-import type { Database } from "#db/postgres/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
@@ -16,29 +15,13 @@ import {
   purgeQueuedRuns,
 } from "#db/training/training-runs.ts";
 import { releaseUpload } from "#db/training/upload-usage.ts";
-import type { ObjectStorage, StoredObject } from "#providers/storage/storage.ts";
+import type { StoredObject } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
+import type { Dependencies } from "./dependencies.ts";
 
-/** The term of each kind. */
-export interface RetentionPolicy {
-  /** At least the 24 hours during which the API replays a stored response. */
-  readonly idempotencyHours: number;
-  /** Of events with their deliveries and attempts. */
-  readonly deliveryDays: number;
-  readonly uploadDays: number;
-  readonly auditDays: number;
-  /** Of the billing provider's events, which are applied once within it, and of checkouts since they were claimed. */
-  readonly paymentDays: number;
-}
-
-export interface DataRetentionDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly storage: ObjectStorage;
-  readonly policy: RetentionPolicy;
-}
+type DataRetentionDependencies = Pick<Dependencies, "database" | "storage" | "retention">;
 
 const DAY_MS = 86_400_000;
 /** A model is asked anew for a question after this time; what its runs answered stays. */
@@ -52,16 +35,16 @@ export type DataRetentionActivities = ReturnType<typeof createDataRetentionActiv
 
 /** The activities of the data retention workflow. Purging again purges nothing. */
 export function createDataRetentionActivities(dependencies: DataRetentionDependencies) {
-  const { database, policy } = dependencies;
+  const { database, retention } = dependencies;
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
-      inBatches(1_000, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
+      inBatches(1_000, (limit) => purgeResponses(database, retention.idempotencyHours, limit)),
     forecast_estimates: () => inBatches(1_000, (limit) => purgeEstimates(database, ESTIMATE_DAYS, limit)),
     deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
-    audit_log: () => inBatches(1_000, (limit) => purgeAudit(database, policy.auditDays, limit)),
+    audit_log: () => inBatches(1_000, (limit) => purgeAudit(database, retention.auditDays, limit)),
     unproved_sign_ups: () => purgeSignUps(dependencies),
-    payments: () => inBatches(500, (limit) => purgePayments(database, policy.paymentDays, limit)),
+    payments: () => inBatches(500, (limit) => purgePayments(database, retention.paymentDays, limit)),
   };
   return {
     /** Purges what is older than the term of its kind. */
@@ -74,8 +57,8 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
 }
 
 /** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
-async function purgeDeliveries({ database, policy }: DataRetentionDependencies): Promise<number> {
-  const days = policy.deliveryDays;
+async function purgeDeliveries({ database, retention }: DataRetentionDependencies): Promise<number> {
+  const days = retention.deliveryDays;
   await inBatches(500, (limit) => cancelExpired(database, days, limit));
   // An event takes up to 21 deliveries and their attempts with it.
   const purged = await inBatches(50, (limit) => purgeEvents(database, days, limit));
@@ -107,9 +90,9 @@ async function purgeUploads(dependencies: DataRetentionDependencies): Promise<nu
 /** A file without a run comes after a purge of its run that stopped in between. */
 async function purgeFiles(
   files: readonly StoredObject[],
-  { database, storage, policy }: DataRetentionDependencies,
+  { database, storage, retention }: DataRetentionDependencies,
 ): Promise<number> {
-  const term = new Date(Date.now() - policy.uploadDays * DAY_MS);
+  const term = new Date(Date.now() - retention.uploadDays * DAY_MS);
   const runs = new Set(await filterUnendedRuns(database, files.map(({ key }) => trainingOfUpload(key))));
   let purged = 0;
   for (const { key, bytes, modifiedAt } of files) {

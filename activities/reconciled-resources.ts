@@ -1,4 +1,3 @@
-import type { Database } from "#db/postgres/database.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
 import {
   filterActive,
@@ -34,6 +33,7 @@ import {
 import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
 import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 /**
  * How a workflow closed without ending its row. `lost`: it completed, and what it wrote is gone, since the database is older than Temporal
@@ -76,20 +76,15 @@ export interface ReconciledResource {
   readonly fail: ((key: string, closed: Closed) => Promise<void>) | null;
 }
 
-export interface ReconcilerStore {
-  /** Sees every organization. */
-  readonly database: Database;
-  /** The API's, for links in events and in the Temporal UI. */
-  readonly baseUrl: string;
-}
+type Store = Pick<Dependencies, "database" | "baseUrl">;
 
 /** Every resource that the reconciler watches. */
-export function reconciledResources(store: ReconcilerStore): readonly ReconciledResource[] {
+export function reconciledResources(store: Store): readonly ReconciledResource[] {
   return [simulations(store), readings(store), trainingRuns(store), deliveries(store), deletions(store)];
 }
 
 /** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
-function ofRows({ database }: ReconcilerStore, kind: keyof typeof filterActive) {
+function ofRows({ database }: Store, kind: keyof typeof filterActive) {
   return {
     keyOf: (id) => id,
     filterActive: (ids) => filterActive[kind](database, ids.filter(isUuid)),
@@ -107,7 +102,7 @@ async function startable<Row extends Stale>(
   return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
-function simulations(store: ReconcilerStore): ReconciledResource {
+function simulations(store: Store): ReconciledResource {
   const { database, baseUrl } = store;
   return {
     ...ofRows(store, "simulations"),
@@ -122,7 +117,7 @@ function simulations(store: ReconcilerStore): ReconciledResource {
 }
 
 /** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
-function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function readings({ database, baseUrl }: Store): ReconciledResource {
   return {
     runsAgain: ["lost"],
     isWoken: false,
@@ -145,7 +140,7 @@ function readings({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   };
 }
 
-function trainingRuns(store: ReconcilerStore): ReconciledResource {
+function trainingRuns(store: Store): ReconciledResource {
   const { database, baseUrl } = store;
   return {
     ...ofRows(store, "trainingRuns"),
@@ -160,7 +155,7 @@ function trainingRuns(store: ReconcilerStore): ReconciledResource {
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries(store: ReconcilerStore): ReconciledResource {
+function deliveries(store: Store): ReconciledResource {
   const { database } = store;
   return {
     ...ofRows(store, "deliveries"),
@@ -177,7 +172,7 @@ function deliveries(store: ReconcilerStore): ReconciledResource {
 }
 
 /** A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone. */
-function deletions(store: ReconcilerStore): ReconciledResource {
+function deletions(store: Store): ReconciledResource {
   return {
     ...ofRows(store, "deletions"),
     runsAgain: ["lost", "failed", "timed_out"],

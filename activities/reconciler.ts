@@ -20,11 +20,11 @@ import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
 import type { ReconcileResult } from "#temporal/scheduled-workflows.ts";
 import { settleWorkflowId } from "#temporal/webhook-operations.ts";
+import type { Dependencies } from "./dependencies.ts";
 import {
   type Closed,
   type ReconciledResource,
   reconciledResources,
-  type ReconcilerStore,
   type StaleRow,
 } from "./reconciled-resources.ts";
 
@@ -63,9 +63,7 @@ const CLOSED: Readonly<Record<string, Closing>> = {
   COMPLETED: { as: "lost" },
 } satisfies Partial<Record<WorkflowExecutionStatusName, Closing>>;
 
-export interface ReconcilerDependencies extends ReconcilerStore {
-  readonly client: Client;
-}
+type ReconcilerDependencies = Pick<Dependencies, "database" | "baseUrl" | "client">;
 
 /** A run, and the time by `performance.now()` after which none of its parts begins a further page. */
 interface ReconcilerRun extends ReconcilerDependencies {

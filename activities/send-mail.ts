@@ -1,15 +1,9 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import { removeMagicLink } from "#db/accounts/tokens.ts";
-import type { Database } from "#db/postgres/database.ts";
 import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
+import type { Dependencies } from "./dependencies.ts";
 
-export interface MailDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly mailer: Mailer;
-  /** Links begin with it. */
-  readonly baseUrl: string;
-}
+export type MailDependencies = Pick<Dependencies, "database" | "mailer" | "baseUrl">;
 
 /**
  * Sends a message within an activity.

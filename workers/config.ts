@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import type { RetentionPolicy } from "#activities/data-retention.ts";
+import type { RetentionPolicy } from "#activities/dependencies.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
 import {

@@ -3,22 +3,17 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "#db/postgres/database.ts";
 import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
-import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
+import type { Message, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { eventId } from "#shared/ids.ts";
-import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
 import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 
-export interface AttemptDependencies extends OutcomeDependencies {
-  /** Wakes runs whose attempts have ended. */
-  readonly dispatcher: Pick<OutboxDispatcher, "executeOnce">;
-  readonly secrets: WebhookSecrets;
-  readonly sender: Sender;
-  /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
-  readonly attemptsPerOrganization: number;
-}
+export type AttemptDependencies =
+  & OutcomeDependencies
+  & Pick<Dependencies, "dispatcher" | "secrets" | "sender" | "attemptsPerOrganization">;
 
 /** The most attempts in flight in a process: each holds a socket and some 50 KB. */
 const MAX_IN_FLIGHT = 5_000;

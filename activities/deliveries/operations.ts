@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log } from "@temporalio/activity";
-import type { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
 import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
@@ -14,11 +13,10 @@ import type {
   SettleResult,
   WebhookInput,
 } from "#temporal/webhook-operations.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 
-export interface WebhookOperationsDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
+export interface WebhookOperationsDependencies extends Pick<Dependencies, "database"> {
   /** Waits between two batches; specs replace it by one that counts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }

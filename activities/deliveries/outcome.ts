@@ -6,13 +6,10 @@ import type { SendResult } from "#providers/webhooks/sender.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RetrySchedule } from "#shared/retry-schedule.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { afterAttempt, evidenceOf, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
 
-export interface OutcomeDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly schedule: RetrySchedule;
-}
+export type OutcomeDependencies = Pick<Dependencies, "database" | "schedule">;
 
 /** What an attempt came back with. */
 export interface EndedAttempt {

@@ -1,7 +1,5 @@
-import type { Client } from "@temporalio/client";
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
 import { openSubscriptions } from "#db/billing/payments.ts";
-import type { Database } from "#db/postgres/database.ts";
 import {
   eraseBatch,
   type ErasedTable,
@@ -10,8 +8,6 @@ import {
   trainingRunsOf,
   withdrawWork,
 } from "#db/organizations/erase.ts";
-import type { CancelSubscription } from "#providers/billing/provider.ts";
-import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { uploadKey } from "#providers/storage/upload.ts";
 import { isUuid } from "#shared/ids.ts";
 import { ignoringClosed } from "#temporal/execute-command.ts";
@@ -22,14 +18,11 @@ import {
   type StopRunsInput,
   type StopRunsResult,
 } from "#temporal/organizations.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 
-export interface ErasureDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly storage: Pick<ObjectStorage, "remove">;
-  readonly client: Client;
-  readonly cancelSubscription: CancelSubscription;
+interface ErasureDependencies extends Pick<Dependencies, "database" | "client" | "cancelSubscription"> {
+  readonly storage: Pick<Dependencies["storage"], "remove">;
 }
 
 /** Runs that one activity cancels. */

@@ -1,10 +1,7 @@
 import { lazily } from "#shared/lazily.ts";
-import type { Database } from "#db/postgres/database.ts";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
 import { weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
-import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
@@ -17,14 +14,9 @@ import {
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { basisOf, foldInWords, peopleOf } from "#engine/verdict/people.ts";
 import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
+import type { Dependencies } from "../dependencies.ts";
 
-export interface InputDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
-  readonly methodologies: PublishedMethodologies;
-  /** Of this process: organizations take turns for whatever computes. */
-  readonly turns: ProcessorTurns;
-}
+export type InputDependencies = Pick<Dependencies, "database" | "methodologies" | "turns">;
 
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
 interface ReadingRows {

@@ -3,17 +3,14 @@ import { findReadRun, markReadingRunning, recordRewriteAttempt, saveRewrite } fr
 import { assembleReading } from "#engine/readings/blocks.ts";
 import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
-import type { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { BeginReadingResult, ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { computeBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
 import { assembled, completeReading, failReading, recordEnd, TERMINAL } from "./complete.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
 
-export interface ReadingDependencies extends InputDependencies {
-  /** Null where no model rewrites the texts. */
-  readonly rewriter: Pick<ChatRewriter, "rewrite" | "longestSeconds"> | null;
-}
+type ReadingDependencies = InputDependencies & Pick<Dependencies, "rewriter">;
 
 /**
  * The activities of the reading workflow: ids and names of blocks in, states out. Each may run again. Each computes the blocks that it needs

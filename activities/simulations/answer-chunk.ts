@@ -1,24 +1,19 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
 import { EngineError } from "#providers/agents/errors.ts";
-import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import { findUnfinishedRun, type RunRow, saveEstimate, storeChunk } from "#db/simulations/runs.ts";
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { Capabilities } from "#providers/agents/answer-store.ts";
-import type { AgentEngine, AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
+import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import { totalTokens } from "#providers/openai/usage.ts";
 import type { AgentRange, Estimate, SimulationRef } from "#temporal/simulation.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
 
-export interface AnswerDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
-  readonly engine: AgentEngine;
+export interface AnswerDependencies extends Pick<Dependencies, "database" | "engine" | "turns"> {
   readonly runs: PreparedRuns;
-  /** Of this process: organizations take turns for whatever computes. */
-  readonly turns: ProcessorTurns;
 }
 
 /** Answers for agents `first` … `first + count − 1` and stores them, once; does nothing where the simulation has ended. */

@@ -21,12 +21,10 @@ import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Capabilities } from "#providers/agents/answer-store.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type AnswerDependencies, asFailure } from "./answer-chunk.ts";
 
-export interface EndDependencies extends AnswerDependencies {
-  /** The API's, for links in events and in the Temporal UI. */
-  readonly baseUrl: string;
-}
+export type EndDependencies = AnswerDependencies & Pick<Dependencies, "baseUrl">;
 
 /** The result for a simulation that had ended before. */
 export const TERMINAL: RunResult = { kind: "ended", outcome: "terminal" };

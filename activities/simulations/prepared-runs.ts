@@ -9,23 +9,15 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import { type CalibrationBoundary, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { type Audience, audienceText } from "#engine/population/audience.ts";
-import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
-import type { Database } from "#db/postgres/database.ts";
+import { confidenceOf, methodologyTaking, routeQuestion } from "#engine/routing/router.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import type { QuestionForecasts } from "../question-forecasts.ts";
+import type { Dependencies } from "../dependencies.ts";
 
-export interface PreparationDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
-  readonly methodologies: PublishedMethodologies;
-  readonly forecasts: QuestionForecasts;
-  /** The router to this methodology and those of the release. */
-  readonly routerTo: (methodology: Methodology) => Router;
-  /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
-  readonly floor: number;
-  readonly engine: { readonly name: string; readonly version: string; readonly bounded: boolean };
-}
+type PreparationDependencies = Pick<
+  Dependencies,
+  "database" | "methodologies" | "forecasts" | "routerTo" | "floor" | "engine"
+>;
 
 /** A run, ready for its agents to answer, with the calibration boundary of its result. */
 export interface PreparedRun {

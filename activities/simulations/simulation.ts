@@ -2,6 +2,7 @@ import { activityInfo, ApplicationFailure } from "@temporalio/activity";
 import { beginRun, findUnfinishedRun } from "#db/simulations/runs.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
 import {
   completeSimulation,
@@ -12,12 +13,9 @@ import {
   writeVerdict,
 } from "./complete.ts";
 
-export interface SimulationDependencies extends EndDependencies {
-  /** Seconds after which a run that has not ended fails. */
-  readonly deadlineSeconds: number;
-  /** Chunks of one run in flight at once. */
-  readonly parallelChunks: number;
-}
+export type SimulationDependencies =
+  & EndDependencies
+  & Pick<Dependencies, "deadlineSeconds" | "parallelChunks">;
 
 /** The activities of the simulation workflow. Each owns its transaction and may run again. Ids and counts in, counts out. */
 export type SimulationActivities = ReturnType<typeof createSimulationActivities>;

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { methodologyTaking, routeByMatch, type TrainedRouting } from "#engine/routing/router.ts";
+import { methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
 import { QuestionPrediction } from "#engine/training/question-prediction.ts";
 import type { PredictQuestion } from "#engine/training/score-calibration.ts";
-import type { QuestionForecasts } from "../question-forecasts.ts";
+import type { Dependencies } from "../dependencies.ts";
 
-export interface QuestionPredictorDependencies {
-  readonly methodologies: PublishedMethodologies;
-  readonly forecasts: QuestionForecasts;
-  /** Creates the routing at its first call. */
-  readonly trained: () => TrainedRouting;
-  /** Confidence from which on a methodology takes a question, 0 to 1. */
-  readonly floor: number;
-}
+export type QuestionPredictorDependencies = Pick<
+  Dependencies,
+  "methodologies" | "forecasts" | "trained" | "floor"
+>;
 
 /**
  * Predicts questions as an auto-routed simulation of the organization would: routed to the methodologies that it may use now, and by the same

@@ -1,5 +1,4 @@
 import { cancellationSignal } from "@temporalio/activity";
-import type { Database } from "#db/postgres/database.ts";
 import {
   beginAttempt,
   endTrainingRun,
@@ -11,19 +10,17 @@ import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { CalibrationFileFault } from "#engine/training/calibration-file-fault.ts";
 import { mockResults, trainingResults } from "#engine/training/results.ts";
 import { scoreCalibration } from "#engine/training/score-calibration.ts";
-import { type ObjectStorage, ObjectUnreadable } from "#providers/storage/storage.ts";
+import { ObjectUnreadable } from "#providers/storage/storage.ts";
 import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { questionPredictor, type QuestionPredictorDependencies, RestingTurns } from "./question-predictor.ts";
 
-export interface TrainingRunDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
-  readonly storage: ObjectStorage;
+export interface TrainingRunDependencies extends Pick<Dependencies, "database" | "storage"> {
   readonly predictions: QuestionPredictorDependencies;
 }
 
