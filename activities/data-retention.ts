@@ -18,7 +18,7 @@ import { releaseUpload } from "#db/training/upload-usage.ts";
 import type { StoredObject } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
+import type { PurgedKind } from "#temporal/scheduled-workflows.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 type DataRetentionDependencies = Pick<Dependencies, "database" | "storage" | "retention">;
@@ -48,7 +48,7 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   };
   return {
     /** Purges what is older than the term of its kind. */
-    async purge({ kind }: PurgeInput): Promise<PurgeResult> {
+    async purge({ kind }: { readonly kind: PurgedKind }): Promise<{ readonly purged: number }> {
       const purged = await purges[kind]();
       await recordPurge(database, kind);
       return { purged };

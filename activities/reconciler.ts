@@ -18,7 +18,6 @@ import {
 } from "#db/reconciler.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
-import type { ReconcileResult } from "#temporal/scheduled-workflows.ts";
 import { settleWorkflowId } from "#temporal/webhook-operations.ts";
 import type { Dependencies } from "./dependencies.ts";
 import {
@@ -91,8 +90,8 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
   }
   parts.push(["waiting endpoints", wakeWaiting], ["holding subscriptions", settleHolding]);
   return {
-    /** Runs every part, whatever becomes of the others. Postgres keeps the time of a run in which none failed. */
-    async reconcileAll(): Promise<ReconcileResult> {
+    /** Runs every part, whatever becomes of the others. Postgres keeps the time of a run in which none failed. Counts what it repaired. */
+    async reconcileAll(): Promise<{ readonly repaired: number }> {
       const run = { ...dependencies, latest: performance.now() + MAX_RUN_MS };
       let repaired = 0;
       const failed: string[] = [];

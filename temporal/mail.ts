@@ -10,11 +10,6 @@ export interface AccountMailInput {
   readonly user_id: string;
 }
 
-/** `gone`: the person was revoked, or has proved the address, meanwhile. `refused`: a mail server will never take the message. */
-export interface AccountMailResult {
-  readonly outcome: "sent" | "gone" | "refused";
-}
-
 const SUMMARIES: Readonly<Record<AccountMailKind, string>> = {
   address_proof: "mail a link that proves an address",
   sign_up_lapsing: "mail that a sign-up will be deleted",

@@ -12,25 +12,9 @@ export interface OrganizationDeletionInput extends OrganizationInput {
   readonly rows?: number;
 }
 
-export interface OrganizationDeletionResult {
-  readonly outcome: "deleted";
-  readonly rows: number;
-}
-
 /** `force`: terminates what a cancellation has not ended. */
 export interface StopRunsInput extends OrganizationInput {
   readonly force: boolean;
-}
-
-/** `open`: runs that had not closed before this call. */
-export interface StopRunsResult {
-  readonly open: number;
-}
-
-/** `more`: rows may be left. */
-export interface EraseRowsResult {
-  readonly rows: number;
-  readonly more: boolean;
 }
 
 export function organizationDeletionWorkflowId(organizationId: string): string {
@@ -51,10 +35,6 @@ export function organizationDeletionStart(organizationId: string): WorkflowStart
 
 export interface InvitationInput {
   readonly invitation_id: string;
-}
-
-export interface InvitationMailResult extends MailResult {
-  readonly outcome: "sent" | "not_sent";
 }
 
 /** Whether a server took the mail; it did not where the invitation has ended, or the address is refused for good. */
@@ -78,10 +58,4 @@ export function invitationStart(
     details: "Mails the invitation's link, and tries again for as long as the invitation can be accepted.",
     search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
   });
-}
-
-export interface DisabledNotificationResult {
-  readonly outcome: "notified";
-  /** Those that a server took. */
-  readonly mails: number;
 }

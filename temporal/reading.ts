@@ -39,35 +39,8 @@ export function readingWorkflowId(simulationId: string): string {
  */
 export const GENERATE_SIGNAL = "generate";
 
-/** The eight blocks of a Reading; the compiler checks that the engine's names are the same. */
-export type ReadingBlock =
-  | "synthesis"
-  | "patterns"
-  | "reservations"
-  | "attractions"
-  | "intensity"
-  | "quotes"
-  | "segment_intensity"
-  | "across_runs";
-
 /** How a Reading ended. */
 export type ReadingResult = RunResult;
-
-/** A Reading ends within its first activity where every block was computed and no model rewrites the texts. */
-export type BeginReadingResult = ReadingResult | {
-  readonly kind: "blocks";
-  /** Blocks that could not be computed; the workflow retries each alone. */
-  readonly failed: readonly ReadingBlock[];
-  /** The longest time that the model can take to rewrite the texts; null where no model is configured. */
-  readonly rewrite_seconds: number | null;
-};
-
-export interface RewriteResult {
-  /** `computed`: no text of the model was used; `small`: all of them; `mixed`: some. */
-  readonly model_tier: string;
-  /** Calls that the model server received. */
-  readonly calls: number;
-}
 
 /** A Reading whose workflow is to be started. */
 export interface ReadingToStart extends ReadingWorkflowInput {

@@ -19,17 +19,6 @@ export interface DataRetentionInput {
   readonly kinds: readonly PurgedKind[];
 }
 
-/** How many of each kind a run purged. */
-export type DataRetentionResult = Readonly<Partial<Record<PurgedKind, number>>>;
-
-export interface PurgeInput {
-  readonly kind: PurgedKind;
-}
-
-export interface PurgeResult {
-  readonly purged: number;
-}
-
 const INPUT: DataRetentionInput = { kinds: PURGED_KINDS };
 
 /**
@@ -52,11 +41,6 @@ export const DATA_RETENTION_SCHEDULE = {
 
 /** Ends rows whose workflow closed without doing so, restarts lost workflows, and wakes deliveries that nothing else wakes. */
 export const RECONCILER_WORKFLOW = "reconcile";
-
-/** How many rows and endpoints a run repaired. */
-export interface ReconcileResult {
-  readonly repaired: number;
-}
 
 /**
  * A run that an operator terminates shows as failed within 60 seconds (contract, "Simulations"). One run at a time, over all workers,

@@ -14,11 +14,6 @@ export interface WebhookDeliveryInput {
   readonly webhook_id: string | null;
 }
 
-/** A delivery that used up its schedule ends as a Failed workflow instead. */
-export interface WebhookDeliveryResult {
-  readonly status: EndedStatus;
-}
-
 /**
  * The signals of a delivery: one attempt now (with an optional retry id), the end of a pause, the end of an attempt that was left in flight,
  * and the end of the delivery. A signal only wakes the workflow; what it has to do stands in Postgres.

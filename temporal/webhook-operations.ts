@@ -13,15 +13,9 @@ export interface Subscription {
 /** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
 export const CHANGED_SIGNAL = "changed";
 
-export interface SettleResult {
-  readonly held: number;
-  readonly released: number;
-  readonly cancelled: number;
-}
-
 /** A batch of deliveries; `more`: some may be left. */
 export interface SettleBatchResult {
-  readonly action: keyof SettleResult;
+  readonly action: "held" | "released" | "cancelled";
   readonly settled: number;
   readonly more: boolean;
 }
@@ -77,10 +71,6 @@ export interface RecoverMissedProgress {
   readonly after: string | null;
 }
 
-export interface RecoverMissedResult {
-  readonly held: number;
-}
-
 /** Gives a subscription what it missed. @param recoveryId a new one for each request. */
 export function recoverMissedStart(
   { id, organization_id }: Subscription,
@@ -128,23 +118,14 @@ export interface RetryDeliveriesInput {
   readonly failed?: readonly string[];
 }
 
-export interface RetryDeliveriesResult {
-  readonly retried: number;
-}
-
-/** The answer of the workflow's query `progress`. */
-export interface RetryDeliveriesProgress {
-  readonly done: number;
-  readonly total: number;
-}
-
 export interface RetryBatchInput extends Pick<RetryDeliveriesInput, "job_id" | "filters" | "requested_at"> {
   /** Where the batch before ended; null for the first batch. */
   readonly after: string | null;
 }
 
 /** `after` is null when no delivery is left. */
-export interface RetryBatchResult extends RetryDeliveriesResult {
+export interface RetryBatchResult {
+  readonly retried: number;
   readonly after: string | null;
 }
 

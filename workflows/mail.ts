@@ -2,18 +2,8 @@ import { ApplicationFailure, isCancellation } from "@temporalio/workflow";
 import type { AccountMailActivities } from "#activities/accounts/account-mail.ts";
 import type { CheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
 import type { NoticeActivities } from "#activities/organizations/notices.ts";
-import type {
-  AccountMailInput,
-  AccountMailResult,
-  CheckoutLinkInput,
-  CheckoutLinkResult,
-} from "#temporal/mail.ts";
-import {
-  type DisabledNotificationResult,
-  INVITATION_DAYS,
-  type InvitationInput,
-  type InvitationMailResult,
-} from "#temporal/organizations.ts";
+import type { AccountMailInput, CheckoutLinkInput } from "#temporal/mail.ts";
+import { INVITATION_DAYS, type InvitationInput } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
 import { finish, regularActivities } from "./steps.ts";
 
@@ -29,13 +19,13 @@ const withinADay = regularActivities<AccountMailActivities>("mail the news", mai
 const { mailCheckoutLink } = regularActivities<CheckoutLinkActivities>("mail the link", mailing("3d"));
 
 /** Mails one message to a person. */
-export async function accountMail(input: AccountMailInput): Promise<AccountMailResult> {
+export async function accountMail(input: AccountMailInput) {
   const { mailAccountMessage } = input.kind === "password_reset" ? soon : withinADay;
   return finish(await mailAccountMessage(input));
 }
 
 /** Mails the buyer of a completed checkout a link that signs in. */
-export async function checkoutLink(input: CheckoutLinkInput): Promise<CheckoutLinkResult> {
+export async function checkoutLink(input: CheckoutLinkInput) {
   return finish(await mailCheckoutLink(input));
 }
 
@@ -53,7 +43,7 @@ const { notifyUser, sendInvitation } = regularActivities<NoticeActivities>("send
 });
 
 /** Mails every person of an organization that a subscription was disabled; an address that fails delays no other. */
-export async function notifyWebhookDisabled(input: WebhookInput): Promise<DisabledNotificationResult> {
+export async function notifyWebhookDisabled(input: WebhookInput) {
   const { user_ids } = await usersToNotify(input);
   const notices = await Promise.allSettled(user_ids.map((user_id) => notifyUser({ ...input, user_id })));
   const failures = notices.filter((notice) => notice.status === "rejected");
@@ -67,11 +57,11 @@ export async function notifyWebhookDisabled(input: WebhookInput): Promise<Disabl
     );
   }
   const mails = notices.filter((notice) => notice.status === "fulfilled" && notice.value.sent).length;
-  return finish<DisabledNotificationResult>({ outcome: "notified", mails }, `, ${mails} mails`);
+  return finish({ outcome: "notified", mails }, `, ${mails} mails`);
 }
 
 /** Mails an invitation's link. */
-export async function mailInvitation(input: InvitationInput): Promise<InvitationMailResult> {
+export async function mailInvitation(input: InvitationInput) {
   const { sent } = await sendInvitation(input);
-  return finish<InvitationMailResult>({ outcome: sent ? "sent" : "not_sent", sent });
+  return finish({ outcome: sent ? "sent" : "not_sent", sent });
 }

@@ -6,11 +6,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ErasureActivities } from "#activities/organizations/erase.ts";
-import type {
-  OrganizationDeletionInput,
-  OrganizationDeletionResult,
-  OrganizationInput,
-} from "#temporal/organizations.ts";
+import type { OrganizationDeletionInput, OrganizationInput } from "#temporal/organizations.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
 import { finish, regularActivities } from "./steps.ts";
 
@@ -32,9 +28,7 @@ const { eraseRows } = regularActivities<ErasureActivities>("delete rows", option
 const { eraseOrganization } = regularActivities<ErasureActivities>("delete the organization");
 
 /** Deletes an organization: stops what runs, cancels its subscriptions at the billing provider, deletes its uploads and its rows, and at last its own row. */
-export async function deleteOrganization(
-  { organization_id, rows = 0 }: OrganizationDeletionInput,
-): Promise<OrganizationDeletionResult> {
+export async function deleteOrganization({ organization_id, rows = 0 }: OrganizationDeletionInput) {
   const organization: OrganizationInput = { organization_id };
   await stopAllRuns(organization);
   enter("cancelling subscriptions");
@@ -56,7 +50,7 @@ export async function deleteOrganization(
   enter("stopping late runs");
   await sleep(LATE_START);
   await stopAllRuns(organization);
-  return finish<OrganizationDeletionResult>({ outcome: "deleted", rows }, `, ${rows} rows`);
+  return finish({ outcome: "deleted", rows }, `, ${rows} rows`);
 }
 
 /** Cancels the organization's runs until none is open. */

@@ -10,14 +10,11 @@ import {
   upsertSearchAttributes,
 } from "@temporalio/workflow";
 import type { ReadingActivities } from "#activities/readings/reading.ts";
-import {
-  GENERATE_SIGNAL,
-  type ReadingBlock,
-  type ReadingResult,
-  type ReadingWorkflowInput,
-} from "#temporal/reading.ts";
+import { GENERATE_SIGNAL, type ReadingResult, type ReadingWorkflowInput } from "#temporal/reading.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
+
+type ReadingBlock = Parameters<ReadingActivities["computeBlock"]>[0]["block"];
 
 interface ReadingProgress {
   readonly stage: "blocks" | "rewriting" | "storing" | "ended";

@@ -1,15 +1,10 @@
 import { ApplicationFailure, isCancellation, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
 import type { DataRetentionActivities } from "#activities/data-retention.ts";
 import type { ReconcilerActivities } from "#activities/reconciler.ts";
-import type {
-  DataRetentionInput,
-  DataRetentionResult,
-  PurgedKind,
-  ReconcileResult,
-} from "#temporal/scheduled-workflows.ts";
+import type { DataRetentionInput, PurgedKind } from "#temporal/scheduled-workflows.ts";
 
 /** Purges each kind independently: a failure of one does not stop the others; a cancellation ends the run as cancelled. */
-export async function dataRetention({ kinds }: DataRetentionInput): Promise<DataRetentionResult> {
+export async function dataRetention({ kinds }: DataRetentionInput) {
   const purged: { [Kind in PurgedKind]?: number } = {};
   const failed: PurgedKind[] = [];
   await Promise.all(kinds.map(async (kind) => {
@@ -51,7 +46,7 @@ const { reconcileAll } = proxyActivities<ReconcilerActivities>({
 });
 
 /** Repairs what an operator's terminate, a lost worker or a lost command has left behind. */
-export async function reconcile(): Promise<ReconcileResult> {
+export async function reconcile() {
   const result = await reconcileAll();
   setCurrentDetails(`Repaired: ${result.repaired}.`);
   return result;

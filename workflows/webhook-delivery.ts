@@ -18,7 +18,6 @@ import {
   DELIVERY_SIGNALS,
   type NextStep,
   type WebhookDeliveryInput,
-  type WebhookDeliveryResult,
 } from "#temporal/webhook-delivery.ts";
 import { localThenRegular, regularActivities } from "./steps.ts";
 
@@ -26,7 +25,7 @@ import { localThenRegular, regularActivities } from "./steps.ts";
  * Delivers one event to one endpoint: attempts, with sleep between them, until one succeeds or the schedule is used up. Each step reads its
  * action from Postgres, so that a run may be reset, or started again, at any point.
  */
-export async function webhookDelivery(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
+export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Delivered> {
   const requests = receiveRequests();
   try {
     let label = "attempt 1";
@@ -136,12 +135,13 @@ async function cancelDelivery({ delivery_id }: WebhookDeliveryInput): Promise<Ne
 }
 
 type Ended = Extract<NextStep, { kind: "ended" }>;
+type Delivered = Pick<Ended, "status">;
 
 /**
  * Ends a used-up schedule as a Failed workflow, so that operators find it. Shows nothing for a first attempt that succeeds: the status
  * Completed says as much, and each write of search attributes costs the server.
  */
-function end(ended: Ended, isFirst: boolean): WebhookDeliveryResult {
+function end(ended: Ended, isFirst: boolean): Delivered {
   if (!isFirst || ended.status !== "succeeded") showEnded(ended);
   if (ended.status === "failed") {
     throw ApplicationFailure.nonRetryable(`The schedule is used up: ${ended.reason}`, "DeliveryFailed");

@@ -15,19 +15,15 @@ import {
   CHANGED_SIGNAL,
   type RecoverMissedInput,
   type RecoverMissedProgress,
-  type RecoverMissedResult,
   RETRY_ALSO_SIGNAL,
   type RetryDeliveriesInput,
-  type RetryDeliveriesProgress,
-  type RetryDeliveriesResult,
-  type SettleResult,
   type WebhookInput,
 } from "#temporal/webhook-operations.ts";
 import { regularActivities } from "./steps.ts";
 
 const changed = defineSignal(CHANGED_SIGNAL);
 const retryAlso = defineSignal<[RetryDeliveriesInput]>(RETRY_ALSO_SIGNAL);
-const progress = defineQuery<RetryDeliveriesProgress>("progress");
+const progress = defineQuery<{ readonly done: number; readonly total: number }>("progress");
 
 const activities = (summary: string) =>
   regularActivities<WebhookOperationsActivities>(summary, {
@@ -39,7 +35,7 @@ const { retryBatch } = activities("request attempts");
 const { recoverBatch } = activities("hold what was missed");
 
 /** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
-export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {
+export async function settleSubscription(input: WebhookInput) {
   const total = { held: 0, released: 0, cancelled: 0 };
   let hasChanged = true;
   setHandler(changed, () => void (hasChanged = true), {
@@ -62,7 +58,7 @@ export async function settleSubscription(input: WebhookInput): Promise<SettleRes
 }
 
 /** Makes a held delivery of each event that a subscription missed; the job that settles the subscription sends them. */
-export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverMissedResult> {
+export async function recoverMissed(input: RecoverMissedInput) {
   let progress: RecoverMissedProgress = input.progress ?? { held: 0, after: null };
   do {
     progress = await recoverBatch({ ...input, progress });
@@ -79,7 +75,7 @@ export async function recoverMissed(input: RecoverMissedInput): Promise<RecoverM
  * Requests one attempt of every delivery that matches a job's filters; an organization's own jobs take turns of a hundred or so. A job whose
  * query fails again and again is ended, and the run closes as failed after the others.
  */
-export async function retryDeliveries(input: RetryDeliveriesInput): Promise<RetryDeliveriesResult> {
+export async function retryDeliveries(input: RetryDeliveriesInput) {
   const jobs = [input, ...input.waiting ?? []];
   const failed = [...input.failed ?? []];
   let [retried, done, total] = [0, input.progress?.done ?? 0, input.matched];

@@ -10,7 +10,7 @@ import {
   resetMessage,
 } from "#shared/accounts.ts";
 import { mailOf, type Message } from "#shared/mail.ts";
-import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/mail.ts";
+import type { AccountMailInput, AccountMailKind } from "#temporal/mail.ts";
 import { type MailDependencies, mailMagicLink, sendLink, sendMail } from "../send-mail.ts";
 
 export type AccountMailActivities = ReturnType<typeof createAccountMailActivities>;
@@ -19,8 +19,11 @@ export type AccountMailActivities = ReturnType<typeof createAccountMailActivitie
 export function createAccountMailActivities(dependencies: MailDependencies) {
   const { database } = dependencies;
   return {
-    /** Mails one message. Fails while no mail server takes it, and Temporal tries again. */
-    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<AccountMailResult> {
+    /**
+     * Mails one message. Fails while no mail server takes it, and Temporal tries again. `gone`: the person was revoked, or has proved the
+     * address, meanwhile. `refused`: a mail server will never take the message.
+     */
+    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<{ readonly outcome: string }> {
       const user = await database.transaction((tx) => findUser(tx, user_id));
       const sent = user && await send(dependencies, kind, user);
       return { outcome: sent === null ? "gone" : sent ? "sent" : "refused" };

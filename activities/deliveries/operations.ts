@@ -10,7 +10,7 @@ import type {
   RecoverMissedProgress,
   RetryBatchInput,
   RetryBatchResult,
-  SettleResult,
+  SettleBatchResult,
   WebhookInput,
 } from "#temporal/webhook-operations.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -66,7 +66,7 @@ async function partOfJob<T>(part: () => Promise<T>): Promise<T> {
 async function settleDeliveries(
   { database, pause = wait }: WebhookOperationsDependencies,
   { webhook_id }: WebhookInput,
-): Promise<SettleResult & { readonly more: boolean }> {
+): Promise<Readonly<Record<SettleBatchResult["action"], number>> & { readonly more: boolean }> {
   const total = { held: 0, released: 0, cancelled: 0 };
   const end = performance.now() + SLICE_MS;
   while (performance.now() < end) {

@@ -12,11 +12,9 @@ import { uploadKey } from "#providers/storage/upload.ts";
 import { isUuid } from "#shared/ids.ts";
 import { ignoringClosed } from "#temporal/execute-command.ts";
 import {
-  type EraseRowsResult,
   ORGANIZATION_DELETION_WORKFLOW,
   type OrganizationInput,
   type StopRunsInput,
-  type StopRunsResult,
 } from "#temporal/organizations.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
@@ -43,7 +41,7 @@ export type ErasureActivities = ReturnType<typeof createErasureActivities>;
 export function createErasureActivities(dependencies: ErasureDependencies) {
   const { database } = dependencies;
   return {
-    /** Cancels, or terminates, the organization's workflows, and keeps others from starting. */
+    /** Cancels, or terminates, the organization's workflows, and keeps others from starting. Counts those that were open. */
     stopRuns: (input: StopRunsInput) => withHeartbeats(() => stopRuns(dependencies, input)),
     /** Cancels what its customers pay for at the billing provider. Fails while the provider does not, and Temporal tries again. */
     cancelSubscriptions: async ({ organization_id }: OrganizationInput): Promise<{ cancelled: number }> => {
@@ -53,7 +51,7 @@ export function createErasureActivities(dependencies: ErasureDependencies) {
     },
     /** Removes the files of the organization's training runs. The data retention removes one that is still uploaded. */
     eraseUploads: (input: OrganizationInput) => eraseUploads(dependencies, input),
-    /** Deletes rows of the organization, for some seconds. */
+    /** Deletes rows of the organization, for some seconds. Tells whether more may be left. */
     eraseRows: (input: OrganizationInput) => withHeartbeats(() => eraseRows(dependencies, input)),
     /** Deletes the organization itself. */
     eraseOrganization: async ({ organization_id }: OrganizationInput): Promise<void> => {
@@ -65,7 +63,7 @@ export function createErasureActivities(dependencies: ErasureDependencies) {
 async function stopRuns(
   { database, client }: ErasureDependencies,
   { organization_id, force }: StopRunsInput,
-): Promise<StopRunsResult> {
+): Promise<{ readonly open: number }> {
   if (!isUuid(organization_id)) throw new RangeError("Cannot stop runs: the organization's id is no UUID");
   await withdrawWork(database, organization_id);
   const query = `OrganizationId = "${organization_id}" AND ExecutionStatus = "Running" ` +
@@ -103,7 +101,7 @@ async function eraseUploads(
 async function eraseRows(
   { database }: ErasureDependencies,
   { organization_id }: OrganizationInput,
-): Promise<EraseRowsResult> {
+): Promise<{ readonly rows: number; readonly more: boolean }> {
   const end = performance.now() + ERASE_MS;
   let rows = 0;
   for (const table of await erasedTables(database)) {

@@ -1,9 +1,15 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, log } from "@temporalio/activity";
-import { findReadRun, markReadingRunning, recordRewriteAttempt, saveRewrite } from "#db/readings/runs.ts";
+import {
+  findReadRun,
+  markReadingRunning,
+  recordRewriteAttempt,
+  type Rewrite,
+  saveRewrite,
+} from "#db/readings/runs.ts";
 import { assembleReading } from "#engine/readings/blocks.ts";
 import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
-import type { BeginReadingResult, ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
+import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { computeBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
@@ -28,6 +34,15 @@ export function createReadingActivities(dependencies: ReadingDependencies) {
       failReading(dependencies, input),
   };
 }
+
+/** A Reading ends within its first activity where every block was computed and no model rewrites the texts. */
+type BeginReadingResult = ReadingResult | {
+  readonly kind: "blocks";
+  /** Blocks that could not be computed; the workflow retries each alone. */
+  readonly failed: readonly BlockName[];
+  /** The longest time that the model can take to rewrite the texts; null where no model is configured. */
+  readonly rewrite_seconds: number | null;
+};
 
 /**
  * Computes every block. Where all are computed and no model rewrites the texts, the Reading completes within this activity, which spares
@@ -93,6 +108,9 @@ function blockFailure(error: unknown): ApplicationFailure {
     nonRetryable: activityInfo().attempt >= BLOCK_ATTEMPTS,
   });
 }
+
+/** Who wrote the texts, and the calls that the model server received. */
+type RewriteResult = Pick<Rewrite, "model_tier"> & { readonly calls: number };
 
 /** The result for a Reading with its computed texts. */
 const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };

@@ -7,12 +7,12 @@ import type { Database } from "#db/postgres/database.ts";
 import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
-import type { ReconcileResult } from "#temporal/scheduled-workflows.ts";
 import { withClock } from "#testing/clock.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const TEN_MINUTES = 600_000;
+type ReconcileResult = { readonly repaired: number };
 /** The bound of a part in a run, and the rows of its queries (activities/reconciler.ts). */
 const MAX_REPAIRS = 1_000;
 const PAGE = 1_000;

@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from "@temporalio/testing";
 import { createErasureActivities } from "#activities/organizations/erase.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
-import type { StopRunsInput, StopRunsResult } from "#temporal/organizations.ts";
+import type { StopRunsInput } from "#temporal/organizations.ts";
 import { eventually } from "#testing/eventually.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import { connectAs } from "#testing/database.ts";
@@ -48,7 +48,7 @@ describe("Stopping an organization's runs", () => {
       cancelSubscription,
     });
     const stop = (force: boolean) =>
-      new MockActivityEnvironment().run<[StopRunsInput], StopRunsResult, typeof stopRuns>(stopRuns, {
+      new MockActivityEnvironment().run<[StopRunsInput], { readonly open: number }, typeof stopRuns>(stopRuns, {
         organization_id,
         force,
       });
