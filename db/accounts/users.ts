@@ -1,38 +1,28 @@
 import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Transaction } from "../postgres/database.ts";
-import {
-  columnsOf,
-  entity,
-  integer,
-  key,
-  nullable,
-  type RowOf,
-  text,
-  timestamp,
-  uuid,
-} from "../postgres/entity.ts";
+import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
 import { did, first, one } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
 const user = {
-  id: key,
-  organization_id: uuid,
-  email: text(),
-  email_normalized: text(),
+  id: types.key,
+  organization_id: types.uuid,
+  email: types.text(),
+  email_normalized: types.text(),
   /** When the address was first proved; null before. */
-  email_verified_at: nullable(timestamp),
-  name: text(),
-  session_generation: integer,
-  created_at: timestamp,
-  last_login_at: nullable(timestamp),
+  email_verified_at: nullable(types.timestamp),
+  name: types.text(),
+  session_generation: types.integer,
+  created_at: types.timestamp,
+  last_login_at: nullable(types.timestamp),
 };
 /** A person, without the password's hash. */
 export type UserRow = RowOf<typeof user>;
 
 /** Without the password, which `app_api` may not read. */
-export const Users = entity("users", { ...user, revoked_at: nullable(timestamp) });
+export const Users = entity("users", { ...user, revoked_at: nullable(types.timestamp) });
 
 /** What a password login compares with; the hash is null without a password. */
 export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_generation"> {

@@ -1,21 +1,21 @@
 import type { Transaction } from "../postgres/database.ts";
-import { entity, integer, key, nullable, type RowOf, text, timestamp, uuid } from "../postgres/entity.ts";
+import { entity, nullable, type RowOf, types } from "../postgres/entity.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 import { first, run } from "../postgres/queries.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
 const methodology = {
-  id: key,
+  id: types.key,
   /** Null: everybody's. */
-  organization_id: nullable(uuid),
-  slug: text(),
-  version: integer,
-  status: text<MethodologyStatus>(),
+  organization_id: nullable(types.uuid),
+  slug: types.text(),
+  version: types.integer,
+  status: types.text<MethodologyStatus>(),
   /** `release`: its content comes with the code; `survey`: with a row for each version. */
-  origin: text<"release" | "survey">(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  origin: types.text<"release" | "survey">(),
+  created_at: types.timestamp,
+  updated_at: types.timestamp,
 };
 export const Methodologies = entity("methodologies", methodology);
 export type MethodologyRow = RowOf<typeof methodology>;

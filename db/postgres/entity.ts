@@ -14,21 +14,24 @@ export type RowOf<Table extends Columns> = {
   -readonly [Name in keyof Table]: Table[Name] extends Column<infer Value> ? Value : never;
 };
 
-export const key: Column<string> = { type: "uuid", primary: true };
-export const uuid: Column<string> = { type: "uuid" };
-export const integer: Column<number> = { type: "integer" };
-export const boolean: Column<boolean> = { type: "boolean" };
-export const timestamp: Column<Date> = { type: "timestamptz" };
-export const bytea: Column<Buffer> = { type: "bytea" };
-/** Postgres sends text. */
-export const bigint: Column<string> = { type: "bigint" };
-/** Postgres sends text. */
-export const numeric: Column<string> = { type: "numeric" };
+const of = <Value>(options: EntitySchemaColumnOptions): Column<Value> => options;
 
-/** The words that a column may have are a type of their own. */
-export const text = <Word extends string = string>(): Column<Word> => ({ type: "text" });
-export const texts = <Word extends string = string>(): Column<Word[]> => ({ type: "text", array: true });
-export const json = <Value extends object>(type: "json" | "jsonb" = "json"): Column<Value> => ({ type });
+/** The types that columns have. The words that a text may be are a type of their own. */
+export const types = {
+  key: of<string>({ type: "uuid", primary: true }),
+  uuid: of<string>({ type: "uuid" }),
+  integer: of<number>({ type: "integer" }),
+  boolean: of<boolean>({ type: "boolean" }),
+  timestamp: of<Date>({ type: "timestamptz" }),
+  bytea: of<Buffer>({ type: "bytea" }),
+  /** Postgres sends text. */
+  bigint: of<string>({ type: "bigint" }),
+  /** Postgres sends text. */
+  numeric: of<string>({ type: "numeric" }),
+  text: <Word extends string = string>() => of<Word>({ type: "text" }),
+  texts: <Word extends string = string>() => of<Word[]>({ type: "text", array: true }),
+  json: <Value extends object>(type: "json" | "jsonb" = "json") => of<Value>({ type }),
+};
 
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({
   ...column,

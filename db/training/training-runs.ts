@@ -3,18 +3,7 @@ import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { receiversOf, recordEventFor, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import {
-  boolean,
-  columnsOf,
-  entity,
-  json,
-  key,
-  nullable,
-  type RowOf,
-  text,
-  timestamp,
-  uuid,
-} from "../postgres/entity.ts";
+import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
 import {
   type CommonFilters,
   insertPairs,
@@ -28,23 +17,23 @@ import { column, first, firstOwn, purge, run } from "../postgres/queries.ts";
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
 const trainingRun = {
-  id: key,
-  workflow_name: text(),
-  description: nullable(text()),
-  status: text<TrainingStatus>(),
+  id: types.key,
+  workflow_name: types.text(),
+  description: nullable(types.text()),
+  status: types.text<TrainingStatus>(),
   /** True once scoring or data retention has read the file; until then the object storage alone shows whether there is one. */
-  upload_received: boolean,
-  metadata: json<Metadata>(),
-  created_at: timestamp,
-  started_at: nullable(timestamp),
-  completed_at: nullable(timestamp),
-  failure_message: nullable(text()),
+  upload_received: types.boolean,
+  metadata: types.json<Metadata>(),
+  created_at: types.timestamp,
+  started_at: nullable(types.timestamp),
+  completed_at: nullable(types.timestamp),
+  failure_message: nullable(types.text()),
 };
 /** A training run as the status resource shows it. */
 export type TrainingRunRow = RowOf<typeof trainingRun>;
 
 /** Without the results, of up to megabytes, and what uploads count. */
-export const TrainingRuns = entity("training_runs", { ...trainingRun, organization_id: uuid });
+export const TrainingRuns = entity("training_runs", { ...trainingRun, organization_id: types.uuid });
 
 const COLUMNS = columnsOf(trainingRun);
 

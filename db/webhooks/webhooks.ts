@@ -1,18 +1,5 @@
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
-import {
-  boolean,
-  columnsOf,
-  entity,
-  json,
-  key,
-  nullable,
-  type RowOf,
-  text,
-  texts,
-  timestamp,
-  unread,
-  uuid,
-} from "../postgres/entity.ts";
+import { columnsOf, entity, nullable, type RowOf, types, unread } from "../postgres/entity.ts";
 import { cancelPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
@@ -23,22 +10,22 @@ import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 export const MAX_WEBHOOKS = 20;
 
 const webhook = {
-  id: key,
-  url: text(),
-  events: texts(),
-  description: nullable(text()),
+  id: types.key,
+  url: types.text(),
+  events: types.texts(),
+  description: nullable(types.text()),
   /** Encrypted. */
-  custom_headers: text(),
-  enabled: boolean,
-  disabled_reason: nullable(text()),
-  metadata: json<Metadata>(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  custom_headers: types.text(),
+  enabled: types.boolean,
+  disabled_reason: nullable(types.text()),
+  metadata: types.json<Metadata>(),
+  created_at: types.timestamp,
+  updated_at: types.timestamp,
 };
 /** Without the secret, which deliveries alone read. */
 export type WebhookRow = RowOf<typeof webhook>;
 
-export const Webhooks = entity("webhooks", { ...webhook, organization_id: uuid, secret: unread(text()) });
+export const Webhooks = entity("webhooks", { ...webhook, organization_id: types.uuid, secret: unread(types.text()) });
 
 const COLUMNS = columnsOf(webhook);
 
