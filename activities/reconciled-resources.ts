@@ -16,7 +16,6 @@ import type { FailureCode } from "#db/simulations/simulations.ts";
 import { endTrainingRun } from "#db/training/training-runs.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
-import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,
@@ -111,7 +110,7 @@ function simulations(store: Store): ReconciledResource {
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
       const failure = { ...FAILURES[closed], by: "service" } as const;
-      await database.transaction((tx) => failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl)));
+      await database.transaction((tx) => failRun(tx, id, failure, baseUrl));
     },
   };
 }
@@ -135,7 +134,7 @@ function readings({ database, baseUrl }: Store): ReconciledResource {
       if (reading === null) return;
       const error_message = `${FAILURES[closed].message} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
-      await endReading(database, reading, failed, readingPayload);
+      await endReading(database, reading, failed);
     },
   };
 }

@@ -8,7 +8,6 @@ import type { ReadingInput } from "#engine/readings/input.ts";
 import { assertPostHoc } from "#engine/readings/schema.ts";
 import { replaceTexts } from "#engine/readings/texts.ts";
 import { WORK } from "#shared/metrics.ts";
-import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type ComputedBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
@@ -70,7 +69,7 @@ export async function recordEnd(
   outcome: ReadingOutcome,
   run: Timed<ReadRun> | null = null,
 ): Promise<ReadingResult> {
-  if (!await endReading(database, reading, outcome, readingPayload, run)) return TERMINAL;
+  if (!await endReading(database, reading, outcome, run)) return TERMINAL;
   WORK.readings.inc({ outcome: outcome.status });
   return { kind: "ended", outcome: outcome.status };
 }

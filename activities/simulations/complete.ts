@@ -15,8 +15,6 @@ import { runDigest } from "#engine/sampling/chunks.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { WORK } from "#shared/metrics.ts";
-import { simulationPayload } from "#shared/webhooks/payloads.ts";
-import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
@@ -58,17 +56,7 @@ export async function writeVerdict(
     throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
   }
   const completion = { ...await weigh(dependencies, row, chunks), chunk };
-  const reading = row.insights_status === "not_started"
-    ? readingStart({ ...row, simulation_id: row.id, generation: 1, baseUrl })
-    : null;
-  const isCompleted = await completeRun(
-    database,
-    row,
-    completion,
-    (completed) => simulationPayload(completed, baseUrl),
-    reading,
-  );
-  if (!isCompleted) return TERMINAL;
+  if (!await completeRun(database, row, completion, baseUrl)) return TERMINAL;
   runs.delete(row.id);
   return ended("completed");
 }
@@ -127,14 +115,8 @@ export async function failSimulation(
   { database, baseUrl }: Pick<EndDependencies, "database" | "baseUrl">,
   { simulation_id, code, message }: SimulationRef & SimulationFailure,
 ): Promise<RunResult> {
-  const hasFailed = await database.transaction((tx) =>
-    failRun(
-      tx,
-      simulation_id,
-      { code, message, by: "service" },
-      (failed) => simulationPayload(failed, baseUrl),
-    )
-  );
+  const failure = { code, message, by: "service" } as const;
+  const hasFailed = await database.transaction((tx) => failRun(tx, simulation_id, failure, baseUrl));
   return hasFailed ? ended("failed") : TERMINAL;
 }
 

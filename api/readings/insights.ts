@@ -6,7 +6,6 @@ import { periodOf } from "#db/simulations/usage.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
-import { readingStart } from "#temporal/reading.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { strictObject, Wait } from "../http/fields.ts";
 import { SharedReads } from "../http/long-polls.ts";
@@ -151,12 +150,7 @@ export const generateInsights = defineRoute({
     if (insights_status !== "queued" && insights_status !== "running") {
       checkGeneratable(simulation);
       const at = now();
-      const started = await startReading(
-        tx,
-        simulation,
-        at,
-        (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
-      );
+      const started = await startReading(tx, simulation, at, config.baseUrl);
       if (started.kind !== "queued") throw notStarted(started, at);
       insights_status = "queued";
     }

@@ -10,7 +10,6 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { type EndedBy, failRun } from "#db/simulations/end.ts";
 import type { Config } from "#shared/config.ts";
-import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
@@ -91,7 +90,7 @@ export async function cancelRun(
 ): Promise<HandlerResult> {
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
-  if (!await failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl))) {
+  if (!await failRun(tx, id, failure, baseUrl)) {
     throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
   }
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });

@@ -1,7 +1,6 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import type { JsonObject } from "#shared/json.ts";
-import type { EndedReading } from "#shared/webhooks/payloads.ts";
+import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../postgres/database.ts";
 import {
@@ -34,9 +33,6 @@ export interface FailedReading {
 export type ReadingOutcome = CompletedReading | FailedReading;
 
 /** Only this file ends Readings, so that each end records its event and its cost. */
-
-/** Builds the `data` of the event of an end. */
-export type BuildReadingPayload = (ended: EndedReading) => JsonObject;
 
 // One statement, so one round trip and no lock for longer: state, content, the settlement with the month's ceiling, and the event with its
 // deliveries. It takes its locks in the order simulation, Reading, usage of the month, events. The event was planned for the subscriptions of
@@ -75,13 +71,12 @@ export function endReading(
   database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,
-  payload: BuildReadingPayload,
   read: Timed<UnfinishedReading> | null = null,
 ): Promise<boolean> {
   return writeUntilCurrent(
     read,
     () => findUnfinishedReading(database, reading),
-    (unfinished) => writeEnd(database, unfinished, reading, outcome, payload),
+    (unfinished) => writeEnd(database, unfinished, reading, outcome),
   );
 }
 
@@ -90,7 +85,6 @@ async function writeEnd(
   run: Timed<UnfinishedReading>,
   { simulation_id, generation }: ReadingWorkflowInput,
   outcome: ReadingOutcome,
-  payload: BuildReadingPayload,
 ): Promise<boolean> {
   const { status, block_status } = outcome;
   const cost = costOf(run, status);
@@ -101,7 +95,7 @@ async function writeEnd(
     simulationId: simulation_id,
     generation,
     callbackUrl: run.callback_url,
-    data: payload(endedReading(simulation_id, outcome, endedAt, Number(cost))),
+    data: readingPayload({ simulation_id, generated_at: endedAt, cost_usd: Number(cost), ...outcome }),
   } as const;
   const event = planEvent(described, receiversOf(described, run.subscribers), endedAt);
   const content = outcome.status === "completed"
@@ -135,17 +129,4 @@ function costOf(
   if (rewrite_cost_usd === null) return reserved_usd;
   const exceeds = Number(rewrite_cost_usd) > Number(reserved_usd);
   return rewrite_attempts === 1 || exceeds ? rewrite_cost_usd : reserved_usd;
-}
-
-function endedReading(
-  simulation_id: string,
-  outcome: ReadingOutcome,
-  generated_at: Date,
-  cost_usd: number,
-): EndedReading {
-  if (outcome.status === "failed") {
-    return { simulation_id, generated_at, status: "failed", error_message: outcome.error_message };
-  }
-  const { block_status } = outcome;
-  return { simulation_id, generated_at, status: "completed", block_status, cost_usd };
 }

@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
-import type { JsonObject } from "#shared/json.ts";
-import type { EndedSimulation } from "#shared/webhooks/payloads.ts";
-import type { WorkflowCommand } from "#temporal/command.ts";
+import { simulationPayload } from "#shared/webhooks/payloads.ts";
+import { readingStart } from "#temporal/reading.ts";
 import { dayOf, monthOf } from "./usage.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import {
@@ -35,9 +34,6 @@ import {
 import type { FailureCode } from "./simulations.ts";
 
 /** Only this file ends simulations, so that each end records its event. */
-
-/** Builds the `data` of the event of an end. */
-export type BuildRunPayload = (row: EndedSimulation) => JsonObject;
 
 export interface Completion {
   readonly engine: { readonly name: string; readonly version: string };
@@ -105,9 +101,9 @@ interface CompletedRow {
 }
 
 /**
- * Completes a simulation and queues its Reading, in one statement.
+ * Completes a simulation and queues its Reading where it wants one, in one statement.
  * @param run as it was read last; a run of one step began then.
- * @param reading the command of its Reading; null where it wants none.
+ * @param baseUrl the API's, for links.
  * @returns false when it had ended already.
  * @throws Error where its organization's subscriptions change again and again.
  */
@@ -115,14 +111,12 @@ export function completeRun(
   database: Database,
   run: Timed<UnfinishedRun>,
   completion: Completion,
-  payload: BuildRunPayload,
-  reading: WorkflowCommand | null,
+  baseUrl: string,
 ): Promise<boolean> {
   return writeUntilCurrent(
     run,
     () => findUnfinishedRun(database, run.id),
-    (unfinished) =>
-      writeCompletion(database, unfinished, { ...completion, startedAt: run.now }, payload, reading),
+    (unfinished) => writeCompletion(database, unfinished, { ...completion, startedAt: run.now }, baseUrl),
   );
 }
 
@@ -130,14 +124,15 @@ async function writeCompletion(
   database: Database,
   run: Timed<UnfinishedRun>,
   completion: Completion & { readonly startedAt: Date },
-  payload: BuildRunPayload,
-  reading: WorkflowCommand | null,
+  baseUrl: string,
 ): Promise<boolean> {
   const completedAt = timeSince(run);
   const ended: RunRow = { ...run, status: "completed", completed_at: completedAt };
-  const described = eventOf(ended, payload);
+  const described = eventOf(ended, baseUrl);
   const event = planEvent(described, receiversOf(described, run.subscribers), completedAt);
-  const readingCommand = reading === null ? null : traced(reading);
+  const reading = run.insights_status === "not_started"
+    ? traced(readingStart({ ...run, simulation_id: run.id, generation: 1, baseUrl }))
+    : null;
   const row = await database.first<CompletedRow>(COMPLETE_RUN, [
     ...event.values,
     completedAt,
@@ -154,14 +149,14 @@ async function writeCompletion(
     completion.scenario_applied,
     run.subscribers,
     ...(completion.chunk === null ? NO_CHUNK : chunkValues(completion.chunk)),
-    readingCommand,
+    reading,
     PLAN_CEILINGS,
     READING_RATE_USD,
   ]);
   if (row === null) return false;
   announceEvent(database, event, row.deliveries);
   const [id] = row.reading;
-  if (id !== undefined && readingCommand !== null) database.dispatch({ id, command: readingCommand });
+  if (id !== undefined && reading !== null) database.dispatch({ id, command: reading });
   return true;
 }
 
@@ -194,32 +189,30 @@ export type EndedBy = "customer" | "service";
 
 /**
  * Fails a simulation and records the event; false when it had ended already.
- * @param message a sentence for customers.
+ * @param failure its `message` is a sentence for customers.
+ * @param baseUrl the API's, for links.
  */
 export async function failRun(
   tx: Transaction,
   id: string,
   failure: { readonly code: FailureCode; readonly message: string; readonly by: EndedBy },
-  payload: BuildRunPayload,
+  baseUrl: string,
 ): Promise<boolean> {
   const { code, message, by } = failure;
   const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
   if (ended === null) return false;
   const { subscribers, ...row } = ended;
-  const event = eventOf(row, payload);
+  const event = eventOf(row, baseUrl);
   await recordEventFor(tx, event, receiversOf(event, subscribers), row.completed_at);
   return true;
 }
 
-function eventOf(
-  row: RunRow,
-  payload: BuildRunPayload,
-): NewEvent & { readonly callbackUrl: string | null } {
+function eventOf(row: RunRow, baseUrl: string): NewEvent & { readonly callbackUrl: string | null } {
   return {
     organizationId: row.organization_id,
     type: row.status === "completed" ? "simulation.completed" : "simulation.failed",
     simulationId: row.id,
     callbackUrl: row.callback_url,
-    data: payload(row),
+    data: simulationPayload(row, baseUrl),
   };
 }

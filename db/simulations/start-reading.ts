@@ -1,6 +1,5 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
-import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
-import type { ReadingToStart } from "#temporal/reading.ts";
+import { readingStart } from "#temporal/reading.ts";
 import { monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
@@ -87,11 +86,6 @@ export interface SimulationToRead {
   readonly methodology_slug: string;
 }
 
-/** Builds the command that starts a Reading's workflow. */
-export type BuildReadingStart = (
-  reading: Omit<ReadingToStart, "baseUrl">,
-) => WorkflowStart | WorkflowSignalWithStart;
-
 interface StartedRow {
   insights_enabled: boolean;
   /** numeric: Postgres sends text; null is none. */
@@ -105,20 +99,19 @@ interface StartedRow {
  * ceiling. The caller holds the lock of the simulation's row.
  *
  * @param at decides the month
+ * @param baseUrl the API's, for links
  */
 export async function startReading(
   tx: Transaction,
   { id, organization_id, methodology_slug }: SimulationToRead,
   at: Date,
-  buildStart: BuildReadingStart,
+  baseUrl: string,
 ): Promise<ReadingStarted> {
   const last = await tx.first<{ generation: number }>(LAST_GENERATION, [id]);
-  const command = traced(buildStart({
-    simulation_id: id,
-    generation: (last?.generation ?? 0) + 1,
-    methodology_slug,
-    organization_id,
-  }));
+  const generation = (last?.generation ?? 0) + 1;
+  const command = traced(
+    readingStart({ simulation_id: id, generation, methodology_slug, organization_id, baseUrl }),
+  );
   const row = await tx.first<StartedRow>(START_READING, [
     id,
     organization_id,

@@ -83,7 +83,7 @@ describe("The events of an organization", function () {
       database.url,
     );
     const failure = { code: "internal", message: "It failed.", by: "service" } as const;
-    await withClock(600_000, () => worker.transaction((tx) => failRun(tx, id, failure, () => ({}))));
+    await withClock(600_000, () => worker.transaction((tx) => failRun(tx, id, failure, "http://api")));
     const rows = await ask<{ body: string; is_off: boolean }>(
       `SELECT e.body, abs(extract(epoch FROM e.created_at - s.completed_at)) > 0.001 AS is_off
        FROM events e JOIN simulations s ON s.id = e.simulation_id WHERE s.id = $1`,

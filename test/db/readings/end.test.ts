@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { readingPayload } from "#shared/webhooks/payloads.ts";
 import { ask, connectAs } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { completedSimulation, endedReading } from "#testing/readings.ts";
@@ -42,8 +41,8 @@ describe("The end of a Reading", () => {
       [id, attempts, cost],
     );
     const reading = { simulation_id: id, generation: row?.generation ?? NaN };
-    assert.equal(await endReading(database, reading, outcome, readingPayload), true);
-    assert.equal(await endReading(database, reading, outcome, readingPayload), false);
+    assert.equal(await endReading(database, reading, outcome), true);
+    assert.equal(await endReading(database, reading, outcome), false);
     const [after] = await ask<Settled>(
       `SELECT u.readings::integer AS readings, u.reading_cost_usd::float::text AS spent, u.reading_reserved_usd::float::text AS reserved,
          r.cost_usd::float::text AS cost
