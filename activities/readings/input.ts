@@ -108,23 +108,12 @@ function requestOf(run: ReadRun, requested: Methodology | undefined) {
 function earlierRun(
   { id, completed_at, agent_count, seed, verdict, calibration_boundary }: EarlierRunRow,
 ): EarlierRun {
-  const { answer, yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct, sampling_margin_pct } =
-    readVerdict(
-      verdict,
-      calibration_boundary,
-    );
   return {
+    ...readVerdict(verdict, calibration_boundary),
     simulation_id: id,
     completed_at: completed_at.toISOString(),
     agent_count,
     seed: Number(seed),
-    answer,
-    yes_pct,
-    maybe_pct,
-    no_pct,
-    n_a_pct,
-    margin_of_error_pct,
-    sampling_margin_pct,
   };
 }
 
