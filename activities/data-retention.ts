@@ -6,7 +6,7 @@ import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
 import { purgeEstimates } from "#db/methodologies/evaluated-models.ts";
 import { purgeResponses } from "#db/idempotency.ts";
-import { recordPurge } from "#db/reconciler.ts";
+import { PURGES, writePosition } from "#db/reconciler.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";
 import {
   failQueuedRun,
@@ -50,7 +50,7 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
     /** Purges what is older than the term of its kind. */
     async purge({ kind }: { readonly kind: PurgedKind }): Promise<{ readonly purged: number }> {
       const purged = await purges[kind]();
-      await recordPurge(database, kind);
+      await writePosition(database, PURGES + kind, null);
       return { purged };
     },
   };

@@ -13,7 +13,7 @@ import {
   type Position,
   queuedWorkflows,
   readPosition,
-  recordSuccess,
+  WHOLE_RUN,
   writePosition,
 } from "#db/reconciler.ts";
 import { WORK } from "#shared/metrics.ts";
@@ -112,7 +112,7 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
       if (failed.length > 0) {
         throw ApplicationFailure.nonRetryable(`These parts failed: ${failed.join(", ")}`, "NotReconciled");
       }
-      await recordSuccess(dependencies.database);
+      await writePosition(dependencies.database, WHOLE_RUN, null);
       return { repaired };
     },
   };
@@ -126,7 +126,7 @@ async function failClosed(
   resource: FailingResource,
   { client, database }: ReconcilerRun,
 ): Promise<Repairs> {
-  const begin = await databaseTime(database);
+  const { now: begin } = await databaseTime(database);
   const last = await readPosition<string>(database, part);
   // A position of the future was written by a process whose clock was wrong.
   const since = last === null

@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
-import { column, rows } from "./postgres/queries.ts";
+import { column, one, rows, run } from "./postgres/queries.ts";
 import { UNFINISHED } from "./readings/runs.ts";
 
 /** A row in the order of its age. */
@@ -20,35 +20,20 @@ export async function readPosition<T>(database: Database, part: string): Promise
   return await database.value<T>("SELECT position FROM reconciler_positions WHERE part = $1", [part]);
 }
 
-export async function writePosition(database: Database, part: string, position: unknown): Promise<void> {
-  await database.query(
-    `INSERT INTO reconciler_positions (part, position) VALUES ($1, $2)
-     ON CONFLICT (part) DO UPDATE SET position = excluded.position, updated_at = now()`,
-    [part, JSON.stringify(position)],
-  );
-}
+/** Keeps where a part goes on, and when: of {@link WHOLE_RUN} and {@link PURGES} the time alone counts. */
+export const writePosition = run<[part: string, position: unknown]>(
+  `INSERT INTO reconciler_positions (part, position) VALUES ($1, $2)
+   ON CONFLICT (part) DO UPDATE SET position = excluded.position, updated_at = now()`,
+  (part, position) => [part, JSON.stringify(position)],
+);
 
-/** The part under which the end of a whole run is kept; the figures show its time. */
+/** The part of a run in which no part failed; the figures show its time. */
 export const WHOLE_RUN = "whole run";
-
-/** Keeps the time of a run in which no part failed. */
-export function recordSuccess(database: Database): Promise<void> {
-  return writePosition(database, WHOLE_RUN, null);
-}
-
-/** What begins the part under which the last purge of a kind of data is kept; the figures show the oldest one's time. */
+/** What begins the part of a kind of data, all of which was purged that was past its term; the figures show the oldest one's time. */
 export const PURGES = "purge ";
 
-/** Keeps the time at which everything of a kind that was past its term was purged. */
-export function recordPurge(database: Database, kind: string): Promise<void> {
-  return writePosition(database, PURGES + kind, null);
-}
-
 /** The time by Postgres' clock: a worker's own may be wrong, and the next look may be another worker's. */
-export async function databaseTime(database: Database): Promise<Date> {
-  const row = await database.one<{ now: Date }>("SELECT clock_timestamp() AS now");
-  return row.now;
-}
+export const databaseTime = one<{ readonly now: Date }, []>("SELECT clock_timestamp() AS now");
 
 /** Those of the workflows that the outbox holds a command for. */
 export const queuedWorkflows = column<[workflowIds: readonly string[]]>(
