@@ -86,20 +86,25 @@ export async function startProbes(database: Database, limit: number): Promise<vo
   }
 }
 
+/**
+ * SQL: the CTE `scanned` of the values that a column has in deliveries of a condition, in their order, by a loose scan of the index that has
+ * these: a step for each value, however many deliveries have it. @param after a condition on the first, which begins with AND; or nothing
+ */
+export function looseScan(column: string, condition: string, after: string): string {
+  return `
+    WITH RECURSIVE scanned AS (
+      (SELECT ${column} FROM deliveries WHERE ${condition} ${after} ORDER BY ${column} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.${column} FROM deliveries d WHERE ${condition} AND d.${column} > scanned.${column} ORDER BY d.${column} LIMIT 1)
+      FROM scanned WHERE scanned.${column} IS NOT NULL
+    )`;
+}
+
 /** Organizations whose callbacks wait for their share, and that have room in it. The share is the attempts in flight that an organization may have. */
 export const organizationsWithRoom = column<[share: number]>({
   name: "organizations_with_room",
-  // A loose scan of the index on callbacks that wait for their organization: it costs a step for each organization.
-  text: `
-    WITH RECURSIVE waiting AS (
-      (SELECT organization_id FROM deliveries WHERE parked = 'organization_busy' ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT d.organization_id FROM deliveries d WHERE d.parked = 'organization_busy' AND d.organization_id > waiting.organization_id
-        ORDER BY d.organization_id LIMIT 1
-      ) FROM waiting WHERE waiting.organization_id IS NOT NULL
-    )
-    SELECT organization_id FROM waiting WHERE organization_id IS NOT NULL AND share_taken(organization_id, NULL, ${MAX_ATTEMPT}) < $1`,
+  text: `${looseScan("organization_id", "parked = 'organization_busy'", "")}
+    SELECT organization_id FROM scanned WHERE organization_id IS NOT NULL AND share_taken(organization_id, NULL, ${MAX_ATTEMPT}) < $1`,
 });
 
 /** The most callbacks of an organization that are woken at once: their starts leave those of others their turns. */
@@ -134,25 +139,11 @@ export interface WaitingEndpoint {
   readonly hand_over: boolean;
 }
 
-/**
- * The endpoints after `after`, in the order of their ids, at most `limit`: by a loose scan of the index on deliveries that wait for their
- * endpoint, which costs a step for each endpoint, however many wait for it.
- */
+/** The endpoints after `after`, in the order of their ids, at most `limit`. */
 export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>({
   name: "waiting_endpoints",
-  text: `
-    WITH RECURSIVE waiting AS (
-      SELECT min(endpoint_id::text)::uuid AS endpoint_id FROM (
-        SELECT endpoint_id FROM deliveries WHERE parked <> 'organization_busy' AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1
-      ) AS first
-      UNION ALL
-      SELECT (
-        SELECT d.endpoint_id FROM deliveries d WHERE d.parked <> 'organization_busy' AND d.endpoint_id > waiting.endpoint_id
-        ORDER BY d.endpoint_id LIMIT 1
-      ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
-    ), page AS (
-      SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL LIMIT $2
-    )
+  text: `${looseScan("endpoint_id", "parked <> 'organization_busy'", "AND endpoint_id > $1")},
+      page AS (SELECT endpoint_id FROM scanned WHERE endpoint_id IS NOT NULL LIMIT $2)
     SELECT p.endpoint_id,
       h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
     FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,

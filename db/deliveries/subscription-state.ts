@@ -5,6 +5,7 @@ import type { Database, OrganizationTransaction, Transaction } from "../postgres
 import { rows, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
+import { looseScan } from "./endpoints.ts";
 import { endPending, lockEnabled } from "./state.ts";
 
 /**
@@ -175,18 +176,12 @@ export interface HoldingSubscription extends Subscription {
 }
 
 /**
- * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`: by loose scans of two indexes, a step for
- * each subscription. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
+ * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
  */
 export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>({
   name: "unsettled_subscriptions",
-  text: `
-    WITH RECURSIVE holding AS (
-      (SELECT webhook_id FROM deliveries WHERE held AND webhook_id > $1 ORDER BY webhook_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.held AND d.webhook_id > holding.webhook_id ORDER BY d.webhook_id LIMIT 1)
-      FROM holding WHERE holding.webhook_id IS NOT NULL
-    ), page AS (SELECT webhook_id FROM holding WHERE webhook_id IS NOT NULL LIMIT $2)
+  text: `${looseScan("webhook_id", "held", "AND webhook_id > $1")},
+      page AS (SELECT webhook_id FROM scanned WHERE webhook_id IS NOT NULL LIMIT $2)
     SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
       (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
     FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
