@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import type { RunRow } from "#db/simulations/runs.ts";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { Forecast, ScenarioApplied } from "#engine/forecast/forecast.ts";
@@ -23,64 +22,12 @@ type PreparationDependencies = Pick<
 export interface PreparedRun {
   readonly run: PreparedSimulation;
   readonly survey: Survey;
-  readonly boundary: Assessment["boundary"];
+  readonly boundary: CalibrationBoundary & { readonly embedder_id: string };
   readonly scenario: ScenarioApplied | null;
 }
 
 /** Runs that one worker has in flight at once, at most; an older one is prepared again when it is needed. */
 const MAX_RUNS = 64;
-
-/** Prepares runs from their rows and caches the recent ones: a run of many chunks is prepared once a process. */
-export class PreparedRuns {
-  readonly #assessor: CalibrationAssessor;
-  readonly #methodologies: PublishedMethodologies;
-  readonly #runs = new LRUCache<string, Promise<PreparedRun>>({ max: MAX_RUNS });
-
-  constructor(dependencies: PreparationDependencies) {
-    this.#assessor = new CalibrationAssessor(dependencies);
-    this.#methodologies = dependencies.methodologies;
-  }
-
-  /** @throws what {@link CalibrationAssessor.assess} throws; Error where neither the release nor a row has the run's version. */
-  get(row: RunRow): Promise<PreparedRun> {
-    const cached = this.#runs.get(row.id);
-    if (cached !== undefined) return cached;
-    const prepared = this.#prepare(row);
-    prepared.catch(() => this.delete(row.id));
-    this.#runs.set(row.id, prepared);
-    return prepared;
-  }
-
-  delete(id: string): void {
-    this.#runs.delete(id);
-  }
-
-  async #prepare(row: RunRow): Promise<PreparedRun> {
-    // The version that the run was created with: publishing anew in between changes no run's verdict.
-    const requested = await this.#methodologies.version(row.organization_id, row);
-    if (requested === undefined) {
-      const { methodology_slug, methodology_version } = row;
-      throw new Error(
-        `Methodology ${methodology_slug} version ${methodology_version} is neither stored nor in this release`,
-      );
-    }
-    const question = row.question ?? requested.kpi_question;
-    const { forecast, boundary } = await this.#assessor.assess(row, requested);
-    const fitting = forecast.tier === 3 ? null : requested;
-    return {
-      run: prepareSimulation({ seed: Number(row.seed), methodology: fitting, forecast }),
-      survey: { question, scenario: row.scenario_context, methodology: fitting },
-      boundary,
-      scenario: forecast.scenario,
-    };
-  }
-}
-
-/** What is expected of a run's question, and what may be claimed about its result. */
-interface Assessment {
-  readonly forecast: Forecast;
-  readonly boundary: CalibrationBoundary & { readonly embedder_id: string };
-}
 
 /** What is expected of a question under a methodology, and how surely it is on its topic, 0 to 1. */
 interface Expectation {
@@ -104,14 +51,16 @@ interface WithinAudience {
 /** Some 3 MB each with its fit and its part of the frame. */
 const MAX_AUDIENCES = 12;
 
-/** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
-class CalibrationAssessor {
+/**
+ * Prepares runs from their rows, with what is expected of their questions and what may be claimed about their results. It caches the recent ones:
+ * a run of many chunks is prepared once a process.
+ */
+export class PreparedRuns {
   readonly #dependencies: PreparationDependencies;
+  readonly #runs = new LRUCache<string, Promise<PreparedRun>>({ max: MAX_RUNS });
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
-
   /** The last question that each audience was asked. */
   readonly #audiences = new LRUCache<string, WithinAudience>({ max: MAX_AUDIENCES });
-
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
   readonly #byModel: ModelForecasts | null;
 
@@ -121,8 +70,45 @@ class CalibrationAssessor {
     this.#byModel = engine.bounded ? null : new ModelForecasts(() => findModelError(database, engine));
   }
 
-  /** @throws what {@link QuestionForecasts.forecast} throws. */
-  async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
+  /** @throws what {@link QuestionForecasts.forecast} throws; Error where neither the release nor a row has the run's version. */
+  get(row: RunRow): Promise<PreparedRun> {
+    const cached = this.#runs.get(row.id);
+    if (cached !== undefined) return cached;
+    const prepared = this.#prepare(row);
+    prepared.catch(() => this.delete(row.id));
+    this.#runs.set(row.id, prepared);
+    return prepared;
+  }
+
+  delete(id: string): void {
+    this.#runs.delete(id);
+  }
+
+  async #prepare(row: RunRow): Promise<PreparedRun> {
+    // The version that the run was created with: publishing anew in between changes no run's verdict.
+    const requested = await this.#dependencies.methodologies.version(row.organization_id, row);
+    if (requested === undefined) {
+      const { methodology_slug, methodology_version } = row;
+      throw new Error(
+        `Methodology ${methodology_slug} version ${methodology_version} is neither stored nor in this release`,
+      );
+    }
+    const question = row.question ?? requested.kpi_question;
+    const { forecast, boundary } = await this.#assess(row, requested);
+    const fitting = forecast.tier === 3 ? null : requested;
+    return {
+      run: prepareSimulation({ seed: Number(row.seed), methodology: fitting, forecast }),
+      survey: { question, scenario: row.scenario_context, methodology: fitting },
+      boundary,
+      scenario: forecast.scenario,
+    };
+  }
+
+  /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
+  async #assess(
+    row: RunRow,
+    methodology: Methodology,
+  ): Promise<Pick<PreparedRun, "boundary"> & { readonly forecast: Forecast }> {
     const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
     const whole = await this.#byModel?.of(expected) ?? expected;
