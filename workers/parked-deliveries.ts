@@ -5,8 +5,8 @@ import {
   organizationsWithRoom,
   startProbes,
 } from "#db/deliveries/endpoints.ts";
-import type { Database } from "#db/postgres/database.ts";
-import type { Logger } from "#shared/log.ts";
+import type { Dependencies } from "#activities/dependencies.ts";
+import type { RelayDependencies } from "./outbox-relay.ts";
 
 /**
  * The most probes that a process starts at once, and the time between. However many endpoints are dead, and however soon their deliveries use
@@ -15,15 +15,9 @@ import type { Logger } from "#shared/log.ts";
 const PROBES_AT_ONCE = 3;
 const PAUSE_MS = 500;
 
-export interface ParkedDeliveriesDependencies {
-  /** Sees every organization. */
-  readonly database: Database;
-  /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */
-  readonly attemptsPerOrganization: number;
-  readonly log: Logger;
-  /** Ends the loop. */
-  readonly signal: AbortSignal;
-}
+type ParkedDeliveriesDependencies =
+  & Pick<RelayDependencies, "database" | "log" | "signal">
+  & Pick<Dependencies, "attemptsPerOrganization">;
 
 /** How often an organization is given callbacks in a row, in turn with the others, while it has room: 200 a second are more than a worker sends. */
 const ROUNDS = 5;

@@ -1,24 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ScheduleAlreadyRunning } from "@temporalio/client";
-import type { Logger } from "#shared/log.ts";
 import { DATA_RETENTION_SCHEDULE, RECONCILER_SCHEDULE } from "#temporal/scheduled-workflows.ts";
+import type { RelayDependencies } from "./outbox-relay.ts";
 
 const SCHEDULES = [DATA_RETENTION_SCHEDULE, RECONCILER_SCHEDULE];
 const RETRY_MS = 10_000;
 /** How often a worker looks whether they are still there: a Temporal that was set up anew or restored may lack them. */
 const WATCH_MS = 60_000;
 
-export interface ScheduleDependencies {
-  readonly client: Client;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Creates or updates the schedules as this release defines them, and creates them again where Temporal has lost them. Every worker does so,
  * until the signal aborts.
  */
-export async function createSchedules({ client, log, signal }: ScheduleDependencies): Promise<void> {
+export async function createSchedules(
+  { client, log, signal }: Pick<RelayDependencies, "client" | "log" | "signal">,
+): Promise<void> {
   let updated = false;
   while (!signal.aborted) {
     let pause = WATCH_MS;
