@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import pg from "pg";
+import { DataSource } from "typeorm";
 import { Users } from "./accounts/users.ts";
 import { Methodologies } from "./methodologies/methodologies.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ApiKeys, AuditLog, Organizations } from "./organizations/entities.ts";
-import { PooledDataSource } from "./postgres/database.ts";
 import { TrainingRuns } from "./training/training-runs.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -58,19 +58,22 @@ function readBytes(text: string): Buffer {
 }
 
 /** Creates a data source without connecting it. Its connections take the role before their first statement. */
-export function createDataSource(settings: DataSourceSettings): PooledDataSource {
+export function createDataSource(settings: DataSourceSettings): DataSource {
   const { url, pool, applicationName } = settings;
-  const connections = new pg.Pool({
-    connectionString: url,
-    application_name: applicationName,
-    max: pool,
-    types: { getTypeParser },
-    // The API answers 503 when the pool gives no connection within 2 s.
-    connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 30_000,
-    ...limits(settings),
-  });
-  return new PooledDataSource(connections, {
+  return new DataSource({
+    type: "postgres",
+    driver: pg,
+    // The options of pg's pool.
+    extra: {
+      connectionString: url,
+      application_name: applicationName,
+      max: pool,
+      types: { getTypeParser },
+      // The API answers 503 when the pool gives no connection within 2 s.
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 30_000,
+      ...limits(settings),
+    },
     entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: "migrations",

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunner } from "typeorm";
+import type { DataSource, EntityManager, QueryRunner } from "typeorm";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
@@ -63,25 +63,6 @@ export function ofOrganization(name: string, select: string): Statement {
   };
 }
 
-/** TypeORM's data source on a pool of ours. */
-export class PooledDataSource extends DataSource {
-  readonly pool: Pool;
-
-  constructor(
-    pool: Pool,
-    options: Omit<Extract<DataSourceOptions, { type: "postgres" }>, "type" | "driver">,
-  ) {
-    // TypeORM creates its pool from its option `driver`, which is the package pg unless it is given: this one has our pool.
-    const driver = {
-      Pool: function () {
-        return pool;
-      },
-    };
-    super({ ...options, type: "postgres", driver });
-    this.pool = pool;
-  }
-}
-
 const SEND_NOTICES = {
   name: "send_notices",
   text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
@@ -89,7 +70,7 @@ const SEND_NOTICES = {
 
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
-  readonly #dataSource: PooledDataSource;
+  readonly #dataSource: DataSource;
   readonly #shares: FairSemaphore | null;
   readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
   readonly #statements = statementsBy(<Row extends object>(
@@ -110,7 +91,7 @@ export class Database {
   #dispatcher: Pick<OutboxDispatcher, "dispatch"> | null = null;
 
   /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
-  constructor(dataSource: PooledDataSource, shares: FairSemaphore | null = null) {
+  constructor(dataSource: DataSource, shares: FairSemaphore | null = null) {
     this.#dataSource = dataSource;
     this.#shares = shares;
   }
@@ -190,8 +171,8 @@ export class Database {
 
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number; readonly most: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } =
-      this.#dataSource.pool;
+    const { master } = this.#dataSource.driver as unknown as { readonly master: Pool };
+    const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } = master;
     return { total, idle, waiting, most };
   }
 

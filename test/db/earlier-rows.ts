@@ -1,7 +1,6 @@
 import pg from "pg";
-import type { MigrationInterface } from "typeorm";
+import { DataSource, type MigrationInterface } from "typeorm";
 import { createDataSource } from "#db/data-source.ts";
-import { PooledDataSource } from "#db/postgres/database.ts";
 import { type LockAttempts, migrate } from "#db/migrate.ts";
 import { ask } from "#testing/database.ts";
 
@@ -98,8 +97,11 @@ export async function apply(
   migrations: readonly (new () => MigrationInterface)[],
   waits?: LockAttempts,
 ): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const dataSource = await new PooledDataSource(pool, {
+  const dataSource = await new DataSource({
+    type: "postgres",
+    driver: pg,
+    url,
+    poolSize: 2,
     migrations: [...migrations],
     migrationsTableName: "migrations",
     migrationsTransactionMode: "each",
