@@ -89,13 +89,14 @@ async function writeEnd(
   const { status, block_status } = outcome;
   const cost = costOf(run, status);
   const endedAt = timeSince(run);
+  const ended = { simulation_id, generated_at: endedAt, cost_usd: Number(cost), ...outcome };
   const described = {
     organizationId: run.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
     simulationId: simulation_id,
     generation,
     callbackUrl: run.callback_url,
-    data: readingPayload({ simulation_id, generated_at: endedAt, cost_usd: Number(cost), ...outcome }),
+    data: readingPayload(ended),
   } as const;
   const event = planEvent(described, receiversOf(described, run.subscribers), endedAt);
   const content = outcome.status === "completed"

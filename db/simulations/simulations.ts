@@ -151,7 +151,9 @@ const INSERT_SIMULATION = {
       SELECT * FROM json_populate_record(NULL::simulations, $1)
     ), counted AS (
       INSERT INTO usage_months AS used (organization_id, month, simulations, agent_runs)
-      SELECT given.organization_id, ${monthOf("given.created_at")}, 1, agent_count FROM given JOIN methodologies m
+      SELECT given.organization_id, ${
+    monthOf("given.created_at")
+  }, 1, agent_count FROM given JOIN methodologies m
       ON ${takesSimulations("given.methodology_slug", "given.methodology_id")}
       WHERE coalesce(1 <= $2::bigint, true) AND coalesce(agent_count <= $3::bigint, true)
       ON CONFLICT (organization_id, month) DO UPDATE

@@ -25,7 +25,11 @@ const webhook = {
 /** Without the secret, which deliveries alone read. */
 export type WebhookRow = RowOf<typeof webhook>;
 
-export const Webhooks = entity("webhooks", { ...webhook, organization_id: types.uuid, secret: unread(types.text()) });
+export const Webhooks = entity("webhooks", {
+  ...webhook,
+  organization_id: types.uuid,
+  secret: unread(types.text()),
+});
 
 const COLUMNS = columnsOf(webhook);
 

@@ -48,10 +48,13 @@ describe("Stopping an organization's runs", () => {
       cancelSubscription,
     });
     const stop = (force: boolean) =>
-      new MockActivityEnvironment().run<[StopRunsInput], { readonly open: number }, typeof stopRuns>(stopRuns, {
-        organization_id,
-        force,
-      });
+      new MockActivityEnvironment().run<[StopRunsInput], { readonly open: number }, typeof stopRuns>(
+        stopRuns,
+        {
+          organization_id,
+          force,
+        },
+      );
     const status = async (id: string) =>
       (await temporal.client.workflow.getHandle(id).describe()).status.name;
     try {
