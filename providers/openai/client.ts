@@ -1,7 +1,6 @@
 import { MODEL } from "#shared/metrics.ts";
 import { inClientSpan } from "#shared/tracing.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { usageOf } from "./completion.ts";
 import {
   type Endpoint,
   type Exchange,
@@ -12,7 +11,7 @@ import {
 import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
-import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
+import { costUsd, type ModelPrice } from "./usage.ts";
 
 /** What a model is called for. */
 export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
@@ -66,11 +65,7 @@ export interface OpenAiRequest {
   readonly retries: RetryPolicy;
 }
 
-export interface Reply extends Omit<ExchangeReply, "headers"> {
-  /** Null where the server did not count. */
-  readonly usage: TokenUsage | null;
-  /** Of the last call. */
-  readonly latencyMs: number;
+export interface Reply extends ExchangeReply {
   /** The calls before the one that succeeded. */
   readonly failures: readonly ExchangeFailure[];
 }
@@ -80,7 +75,6 @@ export interface Failure extends Omit<ExchangeFailure, "fault"> {
   readonly fault: Fault | "circuit_open";
   /** Completes "The model server is unavailable: …" for customers. */
   readonly reason: string;
-  readonly latencyMs: number;
   readonly failures: readonly ExchangeFailure[];
 }
 
@@ -113,18 +107,15 @@ export class OpenAiClient {
 
       const startedAt = performance.now();
       const result = await this.#exchange(body, signals.call);
-      const latencyMs = performance.now() - startedAt;
-      this.#count(result, latencyMs);
+      this.#count(result, performance.now() - startedAt);
       if (result.kind === "reply") {
-        const { status, raw, headers } = result;
-        const usage = usageOf(result.body);
-        traffic?.recordReply(headers, tokens, usage);
-        return { kind: "reply", status, raw, body: result.body, usage, latencyMs, failures };
+        traffic?.recordReply(result.headers, tokens, result.usage);
+        return { ...result, failures };
       }
       if (admission !== undefined) traffic?.recordFailure(admission.call, result);
       failures.push(result);
       const pauseMs = this.#pauseMs(failures, result, retries);
-      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
+      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, failures };
       await this.#clock.sleep(pauseMs, signals.wait);
     }
   }
@@ -133,7 +124,7 @@ export class OpenAiClient {
     const { purpose, price = null } = this.#options;
     MODEL.calls.inc({ purpose, outcome: result.kind === "reply" ? "ok" : result.fault });
     MODEL.duration.observe({ purpose }, latencyMs / 1000);
-    const usage = result.kind === "reply" ? usageOf(result.body) : null;
+    const usage = result.kind === "reply" ? result.usage : null;
     if (usage === null) return;
     MODEL.tokens.inc({ purpose, kind: "prompt" }, usage.prompt);
     MODEL.tokens.inc({ purpose, kind: "completion" }, usage.completion);
@@ -179,7 +170,6 @@ function refused(
     status: 0,
     raw: "",
     retryAfterMs,
-    latencyMs: 0,
     failures,
   };
 }

@@ -1,5 +1,5 @@
 import { NO_TOKENS } from "../../openai/usage.ts";
-import type { ObtainedResponse, StoredResponse } from "../answer-store.ts";
+import type { StoredResponse } from "../answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
 import { callModel, type ModelContext, type PersonaRequest } from "./call-model.ts";
 import { type Elicitation, readElicitation } from "./reply.ts";
@@ -11,8 +11,9 @@ export interface CollectContext {
   readonly model: ModelContext;
 }
 
-export interface CollectedResponse<Request extends PersonaRequest> extends ObtainedResponse {
+export interface CollectedResponse<Request extends PersonaRequest> {
   readonly request: Request;
+  readonly response: StoredResponse;
   readonly elicitation: Elicitation;
 }
 
@@ -33,13 +34,11 @@ export async function collectResponses<Request extends PersonaRequest>(
   const wait = AbortSignal.any([io.signal, halt.signal]);
   const collect = async (request: Request): Promise<CollectedResponse<Request>> => {
     try {
-      const response = stored.get(request.key);
-      const obtained = response === undefined
-        ? await ledger.calls.run(request.key, wait, () => obtainResponse(context, request, wait))
-        : { response, latencyMs: null };
-      const elicitation = readElicitation(obtained.response);
+      const response = stored.get(request.key) ??
+        await ledger.calls.run(request.key, wait, () => obtainResponse(context, request, wait));
+      const elicitation = readElicitation(response);
       onResponse(request, elicitation);
-      return { ...obtained, request, elicitation };
+      return { request, response, elicitation };
     } catch (error) {
       halt.abort(error);
       throw error;
@@ -79,14 +78,14 @@ async function obtainResponse(
   { io, ledger: { budget }, model }: CollectContext,
   request: PersonaRequest,
   wait: AbortSignal,
-): Promise<ObtainedResponse> {
+): Promise<StoredResponse> {
   return await model.server.slots.run(io.owner, wait, async () => {
     const stored = (await io.store.getMany([request.key], false)).get(request.key);
-    if (stored !== undefined) return { response: stored, latencyMs: null };
+    if (stored !== undefined) return stored;
     await budget.refresh(io.store);
     const paid = await callModel(model, budget, { call: io.signal, wait }, request);
-    const response = await io.store.put(paid.response);
-    budget.recordStored(paid.response.usage);
-    return { response, latencyMs: paid.latencyMs };
+    const response = await io.store.put(paid);
+    budget.recordStored(paid.usage);
+    return response;
   });
 }

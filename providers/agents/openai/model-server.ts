@@ -16,7 +16,6 @@ export interface ModelReply {
   readonly body: object | null;
   /** Null where the server did not count. */
   readonly usage: TokenUsage | null;
-  readonly latencyMs: number;
 }
 
 /** Retries each class of fault by its own limit. A wait of over a minute is Temporal's, whose retries survive a restart. */
@@ -49,9 +48,9 @@ export class ModelServer {
   async send(body: string, tokens: number, signals: CallSignals): Promise<ModelReply> {
     const outcome = await this.#client.post({ body, tokens, signals, retries: RETRIES });
     if (outcome.kind === "reply") return outcome;
-    const { fault, reason, message, status, raw, latencyMs, retryAfterMs, failures } = outcome;
+    const { fault, reason, message, status, raw, retryAfterMs, failures } = outcome;
     if (fault !== "circuit_open" && FAULTS[fault].scope === "request") {
-      return { status, raw, body: null, usage: null, latencyMs };
+      return { status, raw, body: null, usage: null };
     }
     const sameFault = failures.filter((failure) => failure.fault === fault).length;
     const detail = fault === "circuit_open"

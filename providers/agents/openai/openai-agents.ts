@@ -98,12 +98,13 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const stored = await storedResponses(io, requests.map(({ key }) => key));
       const open = requests.filter(({ key }) => !stored.has(key));
       const sample = sampleOf(open);
-      const cold = await collectResponses(context, sample.slice(0, 1));
-      const warm = await collectResponses(context, sample.slice(1));
+      const ask = async (some: typeof sample) =>
+        (await collectResponses(context, some)).map(({ response }) => response);
+      const cold = await ask(sample.slice(0, 1));
+      const warm = await ask(sample.slice(1));
       return estimateCost(
         { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
         this.#price,
-        { ...this.#config, concurrency: this.#server.slots.limit },
         (usage) => ledger.budget.allows(usage),
       );
     });

@@ -7,11 +7,10 @@ import {
   costUsd,
   type ModelPrice,
   NO_TOKENS,
-  scaleUsage,
   type TokenUsage,
   totalTokens,
 } from "../../openai/usage.ts";
-import type { AnswerStore, ObtainedResponse } from "../answer-store.ts";
+import type { AnswerStore, StoredResponse } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
 
@@ -19,7 +18,7 @@ import { MAX_FAILED_SHARE } from "../nonresponse.ts";
 export class RunLedger {
   readonly budget: RunBudget;
   /** Calls in flight by response key: chunks that run side by side share personas. */
-  readonly calls = new SharedCalls<ObtainedResponse>();
+  readonly calls = new SharedCalls<StoredResponse>();
   readonly #failedAgents = new Map<number, number>();
 
   constructor(limits: BudgetLimits, clock: Clock) {
@@ -135,7 +134,7 @@ export class RunBudget {
 
   /** Records that the store now has a usage that {@link spend} recorded. */
   recordStored(usage: TokenUsage): void {
-    this.#unstoredUsage = addUsage(this.#unstoredUsage, scaleUsage(usage, -1));
+    this.#unstoredUsage = addUsage(this.#unstoredUsage, usage, -1);
     this.#storedSinceRead = addUsage(this.#storedSinceRead, usage);
   }
 
@@ -158,7 +157,7 @@ export class RunBudget {
 
   #release(usage: TokenUsage): void {
     this.#callsInFlight--;
-    this.#reservedUsage = addUsage(this.#reservedUsage, scaleUsage(usage, -1));
+    this.#reservedUsage = addUsage(this.#reservedUsage, usage, -1);
     for (const resolve of this.#waitingForRoom.splice(0)) resolve();
   }
 
