@@ -1,6 +1,6 @@
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { isRetryable, OpenAiClient, upToCalls } from "../openai/client.ts";
+import { isRetryable, OpenAiClient } from "../openai/client.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { EmbeddingError, normalise } from "./embedder.ts";
 
@@ -43,7 +43,7 @@ export class OpenAiEmbedder implements SentenceEncoder {
       body: JSON.stringify({ model: this.#model, input, encoding_format: "float" }),
       tokens: 0,
       signals: { call: signal, wait: signal },
-      retries: upToCalls(4, 10_000),
+      retries: { maxCalls: 4, longestWaitMs: 10_000 },
     });
     if (outcome.kind === "reply") return this.#vectorsIn(outcome.body, input.length);
     const { reason, message } = outcome;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { type Failure, isRetryable, OpenAiClient, type Reply, upToCalls } from "../openai/client.ts";
+import { type Failure, isRetryable, OpenAiClient, type Reply } from "../openai/client.ts";
 import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
 import type { PricedServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
@@ -152,7 +152,7 @@ export class ShareEstimator {
       body,
       tokens: estimateTokens(body) + MAX_TOKENS,
       signals: { call: signal, wait: signal },
-      retries: upToCalls(3, 10_000),
+      retries: { maxCalls: 3, longestWaitMs: 10_000 },
     };
     return this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
   }

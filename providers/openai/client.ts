@@ -9,7 +9,7 @@ import {
   type ExchangeReply,
 } from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
-import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
+import { backOffMs, type Fault, FAULTS } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 import { costUsd, type ModelPrice } from "./usage.ts";
 
@@ -29,23 +29,17 @@ export interface ClientOptions {
 }
 
 export interface RetryPolicy {
-  /** Calls that one request may take in all. */
+  /** Calls that one request may take in all, of which each fault may end as many as its rule says. */
   readonly maxCalls: number;
-  /** Calls of one request that may end with a fault; after 1 the client does not retry. */
-  readonly maxFailures: (fault: Fault) => number;
+  /** Faults after which the client does not retry, whatever their rules say. */
+  readonly final?: readonly Fault[];
   /** The client gives up where the server demands a longer wait, and never backs off for longer. */
   readonly longestWaitMs: number;
 }
 
-/** Up to so many calls of one request, for faults after which the same call may succeed; the callers' own retries cover a longer outage. */
-export const upToCalls = (maxCalls: number, longestWaitMs: number): RetryPolicy => ({
-  maxCalls,
-  maxFailures: (fault) => isTransient(fault) ? maxCalls : 1,
-  longestWaitMs,
-});
-
 /** Whether a failed request may succeed later. */
-export const isRetryable = ({ fault }: Failure): boolean => fault === "circuit_open" || isTransient(fault);
+export const isRetryable = ({ fault }: Failure): boolean =>
+  fault === "circuit_open" || FAULTS[fault].attempts > 1;
 
 /**
  * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts
@@ -81,8 +75,8 @@ export interface Failure extends Omit<ExchangeFailure, "fault"> {
 /**
  * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
  *
- * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it has no retry limit per class of
- * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
+ * The `openai` package is not used: it needs Node 22, its timeout ends with the headers while a body of any size may still drip, and it has no
+ * retry limit per class of fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
  */
 export class OpenAiClient {
   readonly #options: ClientOptions;
@@ -102,8 +96,8 @@ export class OpenAiClient {
     const { traffic } = this.#options;
     for (;;) {
       signals.wait.throwIfAborted();
-      const admission = await traffic?.admit(tokens, signals.wait);
-      if (admission?.kind === "refused") return refused(admission.circuit, failures);
+      const call = await traffic?.admit(tokens, signals.wait);
+      if (typeof call === "object") return refused(call, failures);
 
       const startedAt = performance.now();
       const result = await this.#exchange(body, signals.call);
@@ -112,7 +106,7 @@ export class OpenAiClient {
         traffic?.recordReply(result.headers, tokens, result.usage);
         return { ...result, failures };
       }
-      if (admission !== undefined) traffic?.recordFailure(admission.call, result);
+      if (call !== undefined) traffic?.recordFailure(call, result);
       failures.push(result);
       const pauseMs = this.#pauseMs(failures, result, retries);
       if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, failures };
@@ -145,10 +139,10 @@ export class OpenAiClient {
   #pauseMs(
     failures: readonly ExchangeFailure[],
     { fault, retryAfterMs }: ExchangeFailure,
-    { maxCalls, maxFailures, longestWaitMs }: RetryPolicy,
+    { maxCalls, final = [], longestWaitMs }: RetryPolicy,
   ): number | null {
     const sameFault = failures.filter((failure) => failure.fault === fault).length;
-    if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
+    if (failures.length >= maxCalls || sameFault >= FAULTS[fault].attempts || final.includes(fault)) return null;
     const demandedMs = retryAfterMs ?? 0;
     if (demandedMs > longestWaitMs) return null;
     return Math.max(

@@ -2,7 +2,6 @@ import type { TextKey } from "#engine/readings/fact-sheet.ts";
 import type { Failure, OpenAiClient, Reply, RetryPolicy } from "../openai/client.ts";
 import type { ChatMessage } from "../openai/completion.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";
-import { isTransient } from "../openai/fault.ts";
 import {
   addUsage,
   costUsd,
@@ -17,11 +16,7 @@ import { replySchema } from "./prompt.ts";
 const MAX_TOKENS = 2_500;
 
 /** One retry after a transient fault. A timeout has already taken all of a call's time, so it is final. */
-const ONE_RETRY: RetryPolicy = {
-  maxCalls: 2,
-  maxFailures: (fault) => isTransient(fault) && fault !== "timeout" ? 2 : 1,
-  longestWaitMs: 5_000,
-};
+const ONE_RETRY: RetryPolicy = { maxCalls: 2, final: ["timeout"], longestWaitMs: 5_000 };
 const NO_RETRY: RetryPolicy = { ...ONE_RETRY, maxCalls: 1 };
 
 /** What the calls of one Reading took. */

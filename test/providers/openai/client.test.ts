@@ -11,7 +11,7 @@ const failing = (status: number, headers: Record<string, string> = {}): StubRepl
   body: JSON.stringify({ error: { message: "no" } }),
   headers,
 });
-const THREE_CALLS: RetryPolicy = { maxCalls: 3, maxFailures: () => 3, longestWaitMs: 10_000 };
+const THREE_CALLS: RetryPolicy = { maxCalls: 3, longestWaitMs: 10_000 };
 
 describe("the client of OpenAI-compatible servers", () => {
   let server: StubServer;
@@ -85,9 +85,9 @@ describe("the client of OpenAI-compatible servers", () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it("retries each fault as often as its policy allows", async () => {
+  it("does not retry after a fault that is final by its policy", async () => {
     replies = [failing(503), failing(500), OK];
-    const outcome = await post({ maxFailures: (fault) => fault === "overloaded" ? 2 : 1 });
+    const outcome = await post({ final: ["server_error"] });
     assert.ok(outcome.kind === "failure");
     assert.equal(outcome.fault, "server_error");
     assert.equal(server.requests.length, 2);
