@@ -1,6 +1,6 @@
 import type { Secret } from "#shared/settings-reader.ts";
 import { readText } from "../response-text.ts";
-import { usageOf } from "./completion.ts";
+import { parseObject, usageOf } from "./completion.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { retryAfterMs } from "./rate-limit.ts";
 import type { TokenUsage } from "./usage.ts";
@@ -107,16 +107,6 @@ function errorOf(body: object): { codes: string[]; message: string } | null {
     codes: [code, type].filter((value) => typeof value === "string"),
     message: typeof message === "string" ? message.slice(0, MAX_MESSAGE_LENGTH) : "",
   };
-}
-
-/** The JSON object that a text is; null for any other text. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function describe(error: unknown): string {

@@ -2,8 +2,7 @@ import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
-import { completionOf } from "../openai/completion.ts";
-import { parseObject } from "../openai/exchange.ts";
+import { completionOf, objectIn } from "../openai/completion.ts";
 import type { PricedServerConfig } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
@@ -107,8 +106,7 @@ function assess(
   keys: readonly TextKey[],
   answer: string,
 ): { texts: ReadingTexts; complaints: string[] } {
-  // With or without a Markdown fence around it.
-  const object = parseObject(answer.trim().replace(/^```(?:json)?\s*/i, "").replace(/\s*```$/, ""));
+  const object = objectIn(answer);
   if (object === null) {
     return { texts: {}, complaints: ["the answer is not the requested JSON object"] };
   }
