@@ -35,7 +35,7 @@ export async function collectResponses<Request extends PersonaRequest>(
   const collect = async (request: Request): Promise<CollectedResponse<Request>> => {
     try {
       const response = stored.get(request.key) ??
-        await ledger.calls.run(request.key, wait, () => obtainResponse(context, request, wait));
+        await ledger.share(request.key, wait, () => obtainResponse(context, request, wait));
       const elicitation = readElicitation(response);
       onResponse(request, elicitation);
       return { request, response, elicitation };

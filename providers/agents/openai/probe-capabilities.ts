@@ -1,10 +1,11 @@
+import { unlessAborted } from "#shared/in-time.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import type { AnswerStore, Capabilities } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
 import { surveyMessages } from "./prompt.ts";
 import { readElicitation } from "./reply.ts";
 import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./request.ts";
-import { SharedCalls } from "./run-ledger.ts";
 
 /** Tokens of a probe and its reply, for the limit of tokens a minute. */
 const EXPECTED_TOKENS = 600;
@@ -101,28 +102,19 @@ const PROBE_LIFETIME_MS = 600_000;
 
 /** The capabilities of a run: those recorded when it began, so that its response keys stay the same, else those of a probe. */
 export class CapabilityCache {
-  readonly #probe: (signal: AbortSignal) => Promise<Capabilities>;
-  readonly #calls = new SharedCalls<Capabilities>();
-  #latest: { readonly capabilities: Capabilities; readonly at: number } | null = null;
+  readonly #latest: () => Promise<Capabilities>;
 
   constructor(server: ModelServer, model: string, temperature: number) {
-    this.#probe = (signal) =>
-      server.slots.run(PROBE, signal, () => probeCapabilities(server, model, temperature, signal));
+    // A probe is everybody's, so it goes on when the run that asked for it is stopped.
+    const { signal } = new AbortController();
+    const probe = () => probeCapabilities(server, model, temperature, signal);
+    this.#latest = sharedFor(PROBE_LIFETIME_MS, () => server.slots.run(PROBE, signal, probe));
   }
 
   /** @throws EngineError `engine_unavailable`; the signal's reason. */
   async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {
-    return await store.capabilities() ?? await store.saveCapabilities(await this.#current(signal));
-  }
-
-  async #current(signal: AbortSignal): Promise<Capabilities> {
-    if (this.#latest !== null && performance.now() - this.#latest.at < PROBE_LIFETIME_MS) {
-      return this.#latest.capabilities;
-    }
-    return await this.#calls.run("probe", signal, async () => {
-      const capabilities = await this.#probe(signal);
-      this.#latest = { capabilities, at: performance.now() };
-      return capabilities;
-    });
+    const known = await store.capabilities();
+    signal.throwIfAborted();
+    return known ?? await store.saveCapabilities(await unlessAborted(this.#latest(), signal));
   }
 }

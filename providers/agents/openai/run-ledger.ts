@@ -17,12 +17,38 @@ import { MAX_FAILED_SHARE } from "../nonresponse.ts";
 /** The state that the chunks of one run share within a process. */
 export class RunLedger {
   readonly budget: RunBudget;
-  /** Calls in flight by response key: chunks that run side by side share personas. */
-  readonly calls = new SharedCalls<StoredResponse>();
+  /** By the response's key. */
+  readonly #callsInFlight = new Map<string, Promise<StoredResponse>>();
   readonly #failedAgents = new Map<number, number>();
 
   constructor(limits: BudgetLimits, clock: Clock) {
     this.budget = new RunBudget(limits, clock);
+  }
+
+  /**
+   * Makes the call, or waits for the one in flight under the same key: chunks that run side by side share personas. Makes the call after
+   * all when that one ends because its own caller was stopped.
+   * @param signal aborts the waiting; `call` has signals of its own.
+   * @throws the signal's reason; the error of `call`.
+   */
+  async share(
+    key: string,
+    signal: AbortSignal,
+    call: () => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
+    for (;;) {
+      signal.throwIfAborted();
+      const inFlight = this.#callsInFlight.get(key);
+      if (inFlight === undefined) break;
+      try {
+        return await unlessAborted(inFlight, signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof EngineError) throw error;
+      }
+    }
+    const own = call().finally(() => this.#callsInFlight.delete(key));
+    this.#callsInFlight.set(key, own);
+    return await own;
   }
 
   /**
@@ -173,32 +199,5 @@ export class RunBudget {
       "budget_exceeded",
       `The run's budget of ${limits.join(" and ")} is used up: ${spent.join(", ")} spent`,
     );
-  }
-}
-
-/** Calls in flight by key: callers of one process with the same key share one call. */
-export class SharedCalls<T> {
-  readonly #inFlight = new Map<string, Promise<T>>();
-
-  /**
-   * Makes the call, or waits for the one in flight under the same key. Makes the call after all when that one ends because its own
-   * caller was stopped.
-   * @param signal aborts the waiting; `call` has signals of its own.
-   * @throws the signal's reason; the error of `call`.
-   */
-  async run(key: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      signal.throwIfAborted();
-      const inFlight = this.#inFlight.get(key);
-      if (inFlight === undefined) break;
-      try {
-        return await unlessAborted(inFlight, signal);
-      } catch (error) {
-        if (signal.aborted || error instanceof EngineError) throw error;
-      }
-    }
-    const own = call().finally(() => this.#inFlight.delete(key));
-    this.#inFlight.set(key, own);
-    return await own;
   }
 }
