@@ -8,7 +8,6 @@ import {
   type ExchangeFailure,
   type ExchangeReply,
 } from "./exchange.ts";
-import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 import { costUsd, type ModelPrice } from "./usage.ts";
@@ -97,7 +96,9 @@ export class OpenAiClient {
     for (;;) {
       signals.wait.throwIfAborted();
       const call = await traffic?.admit(tokens, signals.wait);
-      if (typeof call === "object") return refused(call, failures);
+      if (typeof call === "object") {
+        return { kind: "failure", fault: "circuit_open", status: 0, raw: "", ...call, failures };
+      }
 
       const startedAt = performance.now();
       const result = await this.#exchange(body, signals.call);
@@ -142,7 +143,8 @@ export class OpenAiClient {
     { maxCalls, final = [], longestWaitMs }: RetryPolicy,
   ): number | null {
     const sameFault = failures.filter((failure) => failure.fault === fault).length;
-    if (failures.length >= maxCalls || sameFault >= FAULTS[fault].attempts || final.includes(fault)) return null;
+    const attempts = final.includes(fault) ? 1 : FAULTS[fault].attempts;
+    if (failures.length >= maxCalls || sameFault >= attempts) return null;
     const demandedMs = retryAfterMs ?? 0;
     if (demandedMs > longestWaitMs) return null;
     return Math.max(
@@ -150,20 +152,4 @@ export class OpenAiClient {
       Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#options.random ?? Math.random)),
     );
   }
-}
-
-function refused(
-  { consecutiveFailures, lastMessage, retryAfterMs }: OpenCircuit,
-  failures: readonly ExchangeFailure[],
-): Failure {
-  return {
-    kind: "failure",
-    fault: "circuit_open",
-    reason: `it failed ${consecutiveFailures} times in a row`,
-    message: lastMessage,
-    status: 0,
-    raw: "",
-    retryAfterMs,
-    failures,
-  };
 }
