@@ -56,10 +56,29 @@ export class RewriteCalls {
    * @throws the signal's reason.
    */
   async send(messages: readonly ChatMessage[], keys: readonly TextKey[]): Promise<Reply | Failure> {
-    const outcome = await this.#post(messages, keys);
-    if (this.#plain || outcome.kind === "reply" || outcome.fault !== "rejected") return outcome;
+    const body = JSON.stringify({
+      model: this.#model,
+      messages,
+      ...(this.#plain ? {} : structuredOutput(keys)),
+    });
+    const outcome = await this.#client.post({
+      body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
+      signals: { call: this.#signal, wait: this.#signal },
+      retries: this.#retried ? NO_RETRY : ONE_RETRY,
+    });
+    // The most that a call without an answer can have used: servers go on after a client has left.
+    const most = { ...NO_TOKENS, prompt: estimateTokens(body), completion: MAX_TOKENS };
+    for (const failure of outcome.failures) this.#add(isBilled(failure) ? null : NO_TOKENS, most);
+    if (outcome.kind === "reply") {
+      this.#add(outcome.usage, { ...most, completion: estimateTokens(outcome.raw) });
+      this.#retried ||= outcome.failures.length > 0;
+      return outcome;
+    }
+    this.#retried ||= outcome.failures.length > 1;
+    if (this.#plain || outcome.fault !== "rejected") return outcome;
     this.#plain = true;
-    return await this.#post(messages, keys);
+    return await this.send(messages, keys);
   }
 
   /** @param price null where it is unknown. */
@@ -68,32 +87,11 @@ export class RewriteCalls {
     return { usage: this.#usage, counted: this.#counted, calls: this.#calls, cost_usd };
   }
 
-  async #post(messages: readonly ChatMessage[], keys: readonly TextKey[]): Promise<Reply | Failure> {
-    const body = this.#plain
-      ? JSON.stringify({ model: this.#model, messages })
-      : JSON.stringify({ model: this.#model, messages, ...structuredOutput(keys) });
-    const outcome = await this.#client.post({
-      body,
-      tokens: estimateTokens(body) + MAX_TOKENS,
-      signals: { call: this.#signal, wait: this.#signal },
-      retries: this.#retried ? NO_RETRY : ONE_RETRY,
-    });
-    for (const failure of outcome.failures) {
-      this.#add(isBilled(failure) ? null : NO_TOKENS, () => unansweredUsage(body));
-    }
-    if (outcome.kind === "reply") {
-      this.#add(outcome.usage, () => ({ ...unansweredUsage(body), completion: estimateTokens(outcome.raw) }));
-    }
-    const calls = outcome.failures.length + (outcome.kind === "reply" ? 1 : 0);
-    this.#retried ||= calls > 1;
-    return outcome;
-  }
-
-  /** Adds a call's usage; an estimate where the server did not count. */
-  #add(counted: TokenUsage | null, estimate: () => TokenUsage): void {
+  /** Adds a call's usage; the estimate where the server did not count. */
+  #add(counted: TokenUsage | null, estimate: TokenUsage): void {
     this.#calls++;
     this.#counted &&= counted !== null;
-    this.#usage = addUsage(this.#usage, counted ?? estimate());
+    this.#usage = addUsage(this.#usage, counted ?? estimate);
   }
 }
 
@@ -112,9 +110,4 @@ const NOT_CONNECTED = /\(connect\)|refused|ENOTFOUND|EAI_AGAIN|\bdns\b/i;
 /** Whether a failed call may cost something: not where the server refused it or was never reached. */
 function isBilled({ status, message }: ExchangeFailure): boolean {
   return status < 300 && !NOT_CONNECTED.test(message);
-}
-
-/** The most that a call without an answer can have used: servers go on after a client has left. */
-function unansweredUsage(body: string): TokenUsage {
-  return { ...NO_TOKENS, prompt: estimateTokens(body), completion: MAX_TOKENS };
 }
