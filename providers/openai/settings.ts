@@ -1,5 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import type { ModelPrice, ModelPrices } from "./usage.ts";
+import type { ModelPrice } from "./usage.ts";
 
 /** A model at an OpenAI-compatible server. */
 export interface ServerConfig {
@@ -78,7 +78,7 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
 }
 
 /** Reads the price table `MODEL_PRICES`, which is JSON: the valid entries. Without the setting no model has a price. */
-export function readModelPrices(read: SettingsReader): ModelPrices {
+export function readModelPrices(read: SettingsReader): Readonly<Record<string, ModelPrice>> {
   const { faults } = read;
   let table: unknown;
   try {

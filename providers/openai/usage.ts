@@ -43,9 +43,6 @@ export interface ModelPrice {
   readonly as_of: string;
 }
 
-/** Prices by model name. */
-export type ModelPrices = Readonly<Record<string, ModelPrice>>;
-
 const PER_MILLION = 1_000_000;
 
 /** The cost in US dollars, or null for a model without a known price: an unknown cost never shows as 0. */

@@ -1,7 +1,7 @@
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
-import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
+import { costUsd, totalTokens } from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import type { OpenAiCompatibleConfig } from "../config.ts";
 import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
@@ -37,7 +37,6 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly chunkSize = 200;
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
-  readonly #price: ModelPrice | null;
   readonly #server: ModelServer;
   readonly #capabilities: CapabilityCache;
   readonly #ledgerOf: (runId: string) => RunLedger;
@@ -49,16 +48,14 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const { baseUrl, model, apiKey, timeoutMs } = config;
     ({ name: this.name, version: this.version } = modelEngine(model));
     this.#config = config;
-    this.#price = config.prices[model] ?? null;
     this.#server = new ModelServer({
       ...config,
       endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-      price: this.#price,
       clock,
       random,
     });
     this.#capabilities = new CapabilityCache(this.#server, model, config.temperature);
-    this.#ledgerOf = runLedgers({ ...config, price: this.#price }, clock);
+    this.#ledgerOf = runLedgers(config, clock);
   }
 
   async answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
@@ -93,19 +90,20 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const warm = await ask(sample.slice(1));
       return estimateCost(
         { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
-        this.#price,
+        this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );
     });
   }
 
   async report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport> {
+    const { price } = this.#config;
     const usage = await store.spent();
     return {
       nonresponse: reportNonresponse(chunks),
       usage,
-      cost_usd: costUsd(usage, this.#price),
-      prices_as_of: this.#price?.as_of ?? null,
+      cost_usd: costUsd(usage, price),
+      prices_as_of: price?.as_of ?? null,
       capabilities: await store.capabilities(),
     };
   }
