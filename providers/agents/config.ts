@@ -1,12 +1,12 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { type PricedServerConfig, readPricedServer } from "../openai/settings.ts";
+import { readModelServer, type ServerConfig } from "../openai/settings.ts";
 import type { TrafficLimits } from "../openai/traffic-control.ts";
 import type { BudgetLimits } from "./openai/run-ledger.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 
 /** The limits of US dollars and tokens are hard ones, of one run; the tasks at once are personas. */
-export interface OpenAiCompatibleConfig extends PricedServerConfig, TrafficLimits, BudgetLimits {
+export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, BudgetLimits {
   readonly kind: "openai-compatible";
   /** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. Not sent to models that reject it. */
   readonly temperature: number;
@@ -33,7 +33,7 @@ export interface OpenAiCompatibleConfig extends PricedServerConfig, TrafficLimit
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
-  const server = readPricedServer(read, "AGENTS");
+  const server = readModelServer(read, "AGENTS");
   if (server === null) return { kind: "embedded" };
   const concurrency = read.number("AGENTS_CONCURRENCY", { min: 1, max: 128 }, 16);
   const maxConcurrency = read.number("AGENTS_MAX_CONCURRENCY", { min: 1, max: 128 }, 128);

@@ -14,15 +14,10 @@ export class OpenAiEmbedder implements SentenceEncoder {
   readonly #client: OpenAiClient;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
-  constructor(
-    { baseUrl, model, apiKey, timeoutMs }: ServerConfig,
-    random = Math.random,
-    clock: Clock = systemClock,
-  ) {
-    this.id = `openai-compatible:${model}`;
-    this.#model = model;
-    const endpoint = { url: `${baseUrl}/embeddings`, key: apiKey, timeoutMs };
-    this.#client = new OpenAiClient({ purpose: "embeddings", endpoint, random, clock });
+  constructor(server: ServerConfig, random = Math.random, clock: Clock = systemClock) {
+    this.id = `openai-compatible:${server.model}`;
+    this.#model = server.model;
+    this.#client = new OpenAiClient({ purpose: "embeddings", server, random, clock });
   }
 
   async embed(

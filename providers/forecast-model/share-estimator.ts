@@ -4,7 +4,7 @@ import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { type Failure, isRetryable, OpenAiClient, type Reply } from "../openai/client.ts";
 import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
-import type { PricedServerConfig } from "../openai/settings.ts";
+import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 import { estimateTokens } from "../openai/usage.ts";
 
@@ -63,22 +63,12 @@ export class ShareEstimator {
   #thinks = false;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
-  constructor(
-    { baseUrl, model, apiKey, timeoutMs, price }: PricedServerConfig,
-    random = Math.random,
-    clock: Clock = systemClock,
-  ) {
-    this.id = `${model}:${PROMPT_VERSION}`;
-    this.model = model;
-    this.#traffic = new TrafficControl({ concurrency: 4, maxConcurrency: 16 }, clock);
-    this.#client = new OpenAiClient({
-      purpose: "forecasts",
-      price,
-      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-      traffic: this.#traffic,
-      random,
-      clock,
-    });
+  constructor(server: ServerConfig, random = Math.random, clock: Clock = systemClock) {
+    this.id = `${server.model}:${PROMPT_VERSION}`;
+    this.model = server.model;
+    const traffic = new TrafficControl({ concurrency: 4, maxConcurrency: 16 }, clock);
+    this.#traffic = traffic;
+    this.#client = new OpenAiClient({ purpose: "forecasts", server, traffic, random, clock });
   }
 
   /**

@@ -9,17 +9,16 @@ import {
   type ExchangeReply,
 } from "./exchange.ts";
 import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import type { ServerConfig } from "./settings.ts";
 import type { TrafficControl } from "./traffic-control.ts";
-import { costUsd, type ModelPrice } from "./usage.ts";
+import { costUsd } from "./usage.ts";
 
 /** What a model is called for. */
 export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
 
 export interface ClientOptions {
   readonly purpose: Purpose;
-  /** For the metrics; absent or null where it is unknown. */
-  readonly price?: ModelPrice | null;
-  readonly endpoint: Endpoint;
+  readonly server: ServerConfig;
   /** Absent: the client sends every request at once. */
   readonly traffic?: TrafficControl;
   readonly clock?: Clock;
@@ -79,11 +78,15 @@ export interface Failure extends Omit<ExchangeFailure, "fault"> {
  */
 export class OpenAiClient {
   readonly #options: ClientOptions;
+  readonly #endpoint: Endpoint;
   readonly #clock: Clock;
 
   constructor(options: ClientOptions) {
+    const { purpose, server: { baseUrl, apiKey: key, timeoutMs }, clock = systemClock } = options;
+    const path = purpose === "embeddings" ? "embeddings" : "chat/completions";
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+    this.#endpoint = { url: `${baseUrl}/${path}`, key, timeoutMs };
+    this.#clock = clock;
   }
 
   /**
@@ -116,7 +119,7 @@ export class OpenAiClient {
   }
 
   #count(result: Exchange, latencyMs: number): void {
-    const { purpose, price = null } = this.#options;
+    const { purpose, server: { price } } = this.#options;
     MODEL.calls.inc({ purpose, outcome: result.kind === "reply" ? "ok" : result.fault });
     MODEL.duration.observe({ purpose }, latencyMs / 1000);
     const usage = result.kind === "reply" ? result.usage : null;
@@ -127,9 +130,8 @@ export class OpenAiClient {
   }
 
   #exchange(body: string, signal: AbortSignal): Promise<Exchange> {
-    const { endpoint } = this.#options;
-    return inClientSpan("model POST", endpoint.url, async (span) => {
-      const result = await exchange(endpoint, body, signal);
+    return inClientSpan("model POST", this.#endpoint.url, async (span) => {
+      const result = await exchange(this.#endpoint, body, signal);
       span.setAttribute("http.response.status_code", result.status);
       if (result.kind === "failure") span.setAttribute("error.type", result.fault);
       return result;

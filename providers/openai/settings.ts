@@ -10,9 +10,6 @@ export interface ServerConfig {
   readonly apiKey: Secret | null;
   /** For one call, up to the body's last byte. */
   readonly timeoutMs: number;
-}
-
-export interface PricedServerConfig extends ServerConfig {
   /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
   readonly price: ModelPrice | null;
 }
@@ -37,6 +34,7 @@ const PARTS = {
  * | `<part>_MODEL` | the model's name there |
  * | `<part>_API_KEY` | sent as a bearer token; unset for servers without keys |
  * | `<part>_TIMEOUT_MS` | of one call, 1,000 to the part's longest |
+ * | `MODEL_PRICES` | US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}` |
  *
  * Null where the setting that the part needs is unset. Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
@@ -47,18 +45,14 @@ export function readModelServer(read: SettingsReader, part: keyof typeof PARTS):
     read.orphans(`${part}_${needs}`, others.map((name) => `${part}_${name}`));
     return null;
   }
+  const model = read.text(`${part}_MODEL`);
   return {
     baseUrl: readBaseUrl(read, part),
-    model: read.text(`${part}_MODEL`),
+    model,
     apiKey: read.secret(`${part}_API_KEY`),
     timeoutMs: read.number(`${part}_TIMEOUT_MS`, { min: 1_000, max: longestMs }, timeoutMs),
+    price: readModelPrices(read)[model] ?? null,
   };
-}
-
-/** The same with the model's price in `MODEL_PRICES`, US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}`. */
-export function readPricedServer(read: SettingsReader, part: keyof typeof PARTS): PricedServerConfig | null {
-  const server = readModelServer(read, part);
-  return server && { ...server, price: readModelPrices(read)[server.model] ?? null };
 }
 
 /**

@@ -45,16 +45,10 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     config: OpenAiCompatibleConfig,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
-    const { baseUrl, model, apiKey, timeoutMs } = config;
-    ({ name: this.name, version: this.version } = modelEngine(model));
+    ({ name: this.name, version: this.version } = modelEngine(config.model));
     this.#config = config;
-    this.#server = new ModelServer({
-      ...config,
-      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-      clock,
-      random,
-    });
-    this.#capabilities = new CapabilityCache(this.#server, model, config.temperature);
+    this.#server = new ModelServer({ ...config, server: config, clock, random });
+    this.#capabilities = new CapabilityCache(this.#server, config.model, config.temperature);
     this.#ledgerOf = runLedgers(config, clock);
   }
 

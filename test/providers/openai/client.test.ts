@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { OpenAiClient, type RetryPolicy } from "#providers/openai/client.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { TrafficControl } from "#providers/openai/traffic-control.ts";
+import type { ModelPrice } from "#providers/openai/usage.ts";
 import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
 
@@ -27,10 +28,16 @@ describe("the client of OpenAI-compatible servers", () => {
     server.requests.length = 0;
   });
 
-  const endpoint = () => ({ url: `${server.url}/chat/completions`, key: null, timeoutMs: 5_000 });
+  const at = (price: ModelPrice | null = null) => ({
+    baseUrl: server.url,
+    model: "small",
+    apiKey: null,
+    timeoutMs: 5_000,
+    price,
+  });
   const post = async (
     retries: Partial<RetryPolicy> = {},
-    client = new OpenAiClient({ purpose: "agents", endpoint: endpoint(), clock, random: () => 0.5 }),
+    client = new OpenAiClient({ purpose: "agents", server: at(), clock, random: () => 0.5 }),
   ) =>
     await client.post({
       body: "{}",
@@ -60,8 +67,7 @@ describe("the client of OpenAI-compatible servers", () => {
     const price = { input: 1_000, output: 0, as_of: "2026-11-01" };
     const client = new OpenAiClient({
       purpose: "readings",
-      endpoint: endpoint(),
-      price,
+      server: at(price),
       clock,
       random: () => 0.5,
     });
@@ -116,7 +122,7 @@ describe("the client of OpenAI-compatible servers", () => {
     const traffic = new TrafficControl({ concurrency: 1, maxConcurrency: 1 }, clock);
     const client = new OpenAiClient({
       purpose: "agents",
-      endpoint: endpoint(),
+      server: at(),
       traffic,
       clock,
       random: () => 0.5,
