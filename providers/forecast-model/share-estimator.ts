@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { type Failure, isRetryable, OpenAiClient, type Reply } from "../openai/client.ts";
-import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
+import { isRetryable, OpenAiClient } from "../openai/client.ts";
+import { completionOf, tokenChancesOf } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 import { estimateTokens } from "../openai/usage.ts";
@@ -84,7 +84,9 @@ export class ShareEstimator {
       const percents: number[] = [];
       let expected: number | null = null;
       while (expected === null && percents.length < SAMPLES) {
-        if (calls >= FORMS.length * 2 * SAMPLES) throw this.#unreadable("no number in most answers");
+        if (calls >= FORMS.length * 2 * SAMPLES) {
+          throw new EstimateError(`Cannot estimate with ${this.model}: no number in most answers`, false);
+        }
         const answer = await this.#ask(promptFor(question, year, asks), signal);
         calls++;
         expected = percents.length === 0 ? answer.expected : null;
@@ -105,11 +107,20 @@ export class ShareEstimator {
     prompt: string,
     signal: AbortSignal,
   ): Promise<{ percent: number | null; expected: number | null }> {
-    const messages: readonly ChatMessage[] = [
-      { role: "system", content: SYSTEM },
-      { role: "user", content: prompt },
-    ];
-    const outcome = await this.#post(messages, signal);
+    const body = JSON.stringify({
+      model: this.model,
+      messages: [{ role: "system", content: SYSTEM }, { role: "user", content: prompt }],
+      max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
+      temperature: 1,
+      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
+    });
+    const request = {
+      body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
+      signals: { call: signal, wait: signal },
+      retries: { maxCalls: 3, longestWaitMs: 10_000 },
+    };
+    const outcome = await this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
     if (outcome.kind === "failure") {
       const { fault, reason, message } = outcome;
       if (fault === "rejected" && this.#hasLogProbabilities) {
@@ -128,27 +139,6 @@ export class ShareEstimator {
       return await this.#ask(prompt, signal);
     }
     return { percent, expected: expectedPercent(outcome.body) };
-  }
-
-  #post(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Reply | Failure> {
-    const body = JSON.stringify({
-      model: this.model,
-      messages,
-      max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
-      temperature: 1,
-      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
-    });
-    const request = {
-      body,
-      tokens: estimateTokens(body) + MAX_TOKENS,
-      signals: { call: signal, wait: signal },
-      retries: { maxCalls: 3, longestWaitMs: 10_000 },
-    };
-    return this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
-  }
-
-  #unreadable(fault: string): EstimateError {
-    return new EstimateError(`Cannot estimate with ${this.model}: ${fault}`, false);
   }
 }
 
