@@ -17,31 +17,31 @@ export interface FaultRule {
   readonly reason: string;
 }
 
-const passing = (
+const transient = (
   attempts: number,
   [baseMs, capMs]: readonly [number, number],
   signs: FaultRule["signs"],
   { overload = false, tripsBreaker = false }: { overload?: boolean; tripsBreaker?: boolean },
   reason: string,
 ): FaultRule => ({ attempts, baseMs, capMs, signs, overload, tripsBreaker, reason });
-const lasting = (signs: FaultRule["signs"], reason: string) => passing(1, [0, 0], signs, {}, reason);
+const permanent = (signs: FaultRule["signs"], reason: string) => transient(1, [0, 0], signs, {}, reason);
 
 const DOWN = { tripsBreaker: true };
-const SWAMPED = { overload: true, tripsBreaker: true };
+const OVERLOADED = { overload: true, tripsBreaker: true };
 
 // Full jitter: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 export const FAULTS = {
-  rate_limited: passing(8, [1_000, 60_000], [429], { overload: true }, "it limits how often we may call"),
-  overloaded: passing(6, [1_000, 30_000], [409, 425, 503, 529], SWAMPED, "it is overloaded"),
-  server_error: passing(5, [500, 20_000], [], DOWN, "it answers with errors"),
-  timeout: passing(3, [500, 20_000], [408, 504], SWAMPED, "it does not answer in time"),
-  connection: passing(5, [500, 20_000], [], DOWN, "it cannot be reached"),
-  unreadable_body: passing(4, [200, 5_000], [], DOWN, "its answers break off"),
-  quota_exhausted: lasting(["insufficient_quota", "billing_hard_limit_reached"], "our quota there is used up"),
-  unauthorized: lasting([401, 403, "invalid_api_key"], "it refuses our key"),
-  not_found: lasting([404, 405, "model_not_found"], "it has no such model or address"),
+  rate_limited: transient(8, [1_000, 60_000], [429], { overload: true }, "it limits how often we may call"),
+  overloaded: transient(6, [1_000, 30_000], [409, 425, 503, 529], OVERLOADED, "it is overloaded"),
+  server_error: transient(5, [500, 20_000], [], DOWN, "it answers with errors"),
+  timeout: transient(3, [500, 20_000], [408, 504], OVERLOADED, "it does not answer in time"),
+  connection: transient(5, [500, 20_000], [], DOWN, "it cannot be reached"),
+  unreadable_body: transient(4, [200, 5_000], [], DOWN, "its answers break off"),
+  quota_exhausted: permanent(["insufficient_quota", "billing_hard_limit_reached"], "our quota there is used up"),
+  unauthorized: permanent([401, 403, "invalid_api_key"], "it refuses our key"),
+  not_found: permanent([404, 405, "model_not_found"], "it has no such model or address"),
   /** This request alone: every request would meet one of the others. */
-  rejected: lasting(["content_filter", "content_policy_violation"], "it rejected the request"),
+  rejected: permanent(["content_filter", "content_policy_violation"], "it rejected the request"),
 } as const satisfies Readonly<Record<string, FaultRule>>;
 
 const RULES = Object.entries(FAULTS) as [Fault, FaultRule][];
