@@ -57,14 +57,8 @@ export function objectIn(content: string): Readonly<Record<string, unknown>> | n
   return parseObject(content) ?? parseObject(fenced) ?? parseObject(braces);
 }
 
-/** A token of a completion with the chances of those that could stand there. */
-export interface TokenChances {
-  readonly token: string;
-  readonly alternatives: readonly { readonly token: string; readonly chance: number }[];
-}
-
-/** The tokens of a completion with their chances, 0 to 1; empty where the server does not tell. */
-export function tokenChancesOf(body: object): TokenChances[] {
+/** The tokens of a completion, each with the chances, 0 to 1, of those that could stand there; empty where the server does not tell. */
+export function tokenChancesOf(body: object) {
   return listed(firstChoice(body)?.logprobs?.content).map((item) => ({
     token: text(item?.token),
     alternatives: listed(item?.top_logprobs).map((other) => ({
