@@ -1,4 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+import { parseObject } from "./completion.ts";
 import type { ModelPrice } from "./usage.ts";
 
 /** A model at an OpenAI-compatible server. */
@@ -73,25 +74,18 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
 
 /** Reads the price table `MODEL_PRICES`, which is JSON: the valid entries. Without the setting no model has a price. */
 export function readModelPrices(read: SettingsReader): Readonly<Record<string, ModelPrice>> {
-  const { faults } = read;
-  let table: unknown;
-  try {
-    table = JSON.parse(read.optional("MODEL_PRICES") ?? "{}");
-  } catch {
-    faults.push(
+  const table = parseObject(read.optional("MODEL_PRICES") ?? "{}");
+  if (table === null) {
+    read.faults.push(
       `MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`,
     );
-    return {};
-  }
-  if (typeof table !== "object" || table === null || Array.isArray(table)) {
-    faults.push("MODEL_PRICES must be a JSON object of prices by model name");
     return {};
   }
   const prices: Record<string, ModelPrice> = {};
   for (const [model, entry] of Object.entries(table)) {
     const fault = priceFault(entry);
     if (fault === null) prices[model] = entry as ModelPrice;
-    else faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
+    else read.faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
   }
   return prices;
 }
