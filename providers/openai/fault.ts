@@ -37,7 +37,10 @@ export const FAULTS = {
   timeout: transient(3, [500, 20_000], [408, 504], OVERLOADED, "it does not answer in time"),
   connection: transient(5, [500, 20_000], [], DOWN, "it cannot be reached"),
   unreadable_body: transient(4, [200, 5_000], [], DOWN, "its answers break off"),
-  quota_exhausted: permanent(["insufficient_quota", "billing_hard_limit_reached"], "our quota there is used up"),
+  quota_exhausted: permanent(
+    ["insufficient_quota", "billing_hard_limit_reached"],
+    "our quota there is used up",
+  ),
   unauthorized: permanent([401, 403, "invalid_api_key"], "it refuses our key"),
   not_found: permanent([404, 405, "model_not_found"], "it has no such model or address"),
   /** This request alone: every request would meet one of the others. */

@@ -57,8 +57,10 @@ export async function probeCapabilities(
 
 /** What a request may leave out: how a server's error names it, and what then changes; null where it is left out already. The newest last. */
 const FEATURES: readonly (readonly [RegExp, (used: Capabilities) => Partial<Capabilities> | null])[] = [
-  [/max_completion_tokens/, ({ limit }) =>
-    limit === "max_tokens" ? { limit: "max_completion_tokens" } : null],
+  [
+    /max_completion_tokens/,
+    ({ limit }) => limit === "max_tokens" ? { limit: "max_completion_tokens" } : null,
+  ],
   [/temperature/, ({ temperature }) => temperature ? { temperature: false } : null],
   [/\bseed\b/, ({ seed }) => seed ? { seed: false } : null],
   [/response_format|json_schema|json_object|schema/, simplerFormat],
