@@ -157,13 +157,13 @@ export async function createServices(
 }
 
 function answeringModel(
-  { model, prices }: OpenAiCompatibleConfig,
+  { model, price }: OpenAiCompatibleConfig,
   systemDatabase: Database,
 ): AnsweringModel {
   const engine = modelEngine(model);
   return {
     engine: engine.name,
-    price: prices[model] ?? null,
+    price,
     forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine)),
   };
 }

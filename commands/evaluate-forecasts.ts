@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { saveKnowledgeFigures } from "#db/methodologies/evaluated-models.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import { EstimateError, ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
-import { readPricedServer } from "#providers/openai/settings.ts";
+import { readModelServer } from "#providers/openai/settings.ts";
 import { evaluateKnowledge, reportOf } from "#research/knowledge/evaluate.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 
@@ -18,7 +18,7 @@ const USAGE =
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { cutoff: { type: "string" } } });
   const cutoff = values.cutoff === undefined ? null : Number(values.cutoff);
-  const config = readSettings((read) => readPricedServer(read, "FORECAST"));
+  const config = readSettings((read) => readModelServer(read, "FORECAST"));
   if (config === null || (cutoff !== null && !(Number.isInteger(cutoff) && cutoff > 1900 && cutoff < 3000))) {
     console.error(USAGE);
     return 2;

@@ -3,12 +3,7 @@ import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/dependencies.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
-import {
-  type PricedServerConfig,
-  readModelServer,
-  readPricedServer,
-  type ServerConfig,
-} from "#providers/openai/settings.ts";
+import { readModelServer, type ServerConfig } from "#providers/openai/settings.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
 /** The settings that only workers read. */
@@ -17,9 +12,9 @@ export interface WorkerConfig {
   /** Null: the encoder that comes with the service. */
   readonly embedder: ServerConfig | null;
   /** Null where forecasts rest on surveys alone. */
-  readonly forecastModel: PricedServerConfig | null;
+  readonly forecastModel: ServerConfig | null;
   /** Null where Readings keep their computed texts. */
-  readonly readings: PricedServerConfig | null;
+  readonly readings: ServerConfig | null;
   readonly storage: StorageConfig;
   readonly mail: MailConfig;
   /** The bundle that `deno task bundle` has built; null bundles the workflows at start-up, which takes a second. */
@@ -50,8 +45,8 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   return {
     agents,
     embedder: readModelServer(read, "EMBEDDINGS"),
-    forecastModel: readPricedServer(read, "FORECAST"),
-    readings: readPricedServer(read, "READING"),
+    forecastModel: readModelServer(read, "FORECAST"),
+    readings: readModelServer(read, "READING"),
     storage: readStorageConfig(read),
     mail: readMailConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),

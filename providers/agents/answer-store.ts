@@ -47,13 +47,6 @@ export interface StoredResponse {
   readonly reused: boolean;
 }
 
-/** A response as the store has it, and how long the server took. */
-export interface ObtainedResponse {
-  readonly response: StoredResponse;
-  /** Of the last call; null where the response was stored before. */
-  readonly latencyMs: number | null;
-}
-
 /** What a server and its model understand, by a probe at the start of a run. */
 export interface Capabilities {
   readonly format: "json_schema" | "json_object" | "text";

@@ -1,19 +1,17 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
-import { readModelPrices, readModelServer, type ServerConfig } from "../openai/settings.ts";
+import { readModelServer, type ServerConfig } from "../openai/settings.ts";
 import type { TrafficLimits } from "../openai/traffic-control.ts";
-import type { ModelPrices } from "../openai/usage.ts";
 import type { BudgetLimits } from "./openai/run-ledger.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 
 /** The limits of US dollars and tokens are hard ones, of one run; the tasks at once are personas. */
-export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Omit<BudgetLimits, "price"> {
+export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, BudgetLimits {
   readonly kind: "openai-compatible";
   /** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. Not sent to models that reject it. */
   readonly temperature: number;
   /** Different people of the same segments, each a call. */
   readonly replicates: number;
-  readonly prices: ModelPrices;
 }
 
 /**
@@ -37,21 +35,19 @@ export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Omi
 export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
   const server = readModelServer(read, "AGENTS");
   if (server === null) return { kind: "embedded" };
-  const { model } = server;
   const concurrency = read.number("AGENTS_CONCURRENCY", { min: 1, max: 128 }, 16);
   const maxConcurrency = read.number("AGENTS_MAX_CONCURRENCY", { min: 1, max: 128 }, 128);
   if (concurrency > maxConcurrency) {
     read.faults.push("AGENTS_CONCURRENCY must not be above AGENTS_MAX_CONCURRENCY");
   }
-  const prices = readModelPrices(read);
   const limits = {
     ...ifSet(read, "rpm", "AGENTS_RPM", { min: 1, max: 10_000_000 }),
     ...ifSet(read, "tpm", "AGENTS_TPM", { min: 1, max: 10_000_000_000 }),
     ...ifSet(read, "maxCostUsd", "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false }),
     ...ifSet(read, "maxTokens", "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }),
   };
-  if (limits.maxCostUsd !== undefined && prices[model] === undefined) {
-    read.faults.push(`AGENTS_MAX_COST_USD needs the price of ${model || "the model"} in MODEL_PRICES`);
+  if (limits.maxCostUsd !== undefined && server.price === null) {
+    read.faults.push(`AGENTS_MAX_COST_USD needs the price of ${server.model || "the model"} in MODEL_PRICES`);
   }
   return {
     kind: "openai-compatible",
@@ -60,7 +56,6 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
-    prices,
     ...limits,
   };
 }

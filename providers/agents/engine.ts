@@ -91,8 +91,6 @@ export interface CostEstimate extends Spending {
   readonly calls: number;
   /** Calls that were measured. */
   readonly sampled: number;
-  /** At least this long, by rate limits and measured latency; null where no call was measured. */
-  readonly seconds: number | null;
   /** True where the estimate passes the run's limit of US dollars or tokens. */
   readonly exceeds_budget: boolean;
 }

@@ -22,17 +22,20 @@ export const MAX_FAILED_SHARE = 0.02;
 /** Over this share the report flags refusals: models refuse some groups more than others, which biases the verdict. */
 const REFUSAL_FLAG_SHARE = 0.05;
 
-const KINDS = Object.keys(NONRESPONSE_REASONS) as Nonresponse[];
-const KIND_OF_REASON = new Map<string, Nonresponse>(KINDS.map((kind) => [NONRESPONSE_REASONS[kind], kind]));
+const KIND_OF_REASON = new Map<string, Nonresponse>(
+  (Object.keys(NONRESPONSE_REASONS) as Nonresponse[]).map((kind) => [NONRESPONSE_REASONS[kind], kind]),
+);
 const N_A = ANSWERS.indexOf("n_a");
 
-/** Counts a chunk's agents without an answer by kind. */
-export function nonresponseCounts(chunk: AgentChunk): NonresponseCounts {
-  const counts = noCounts();
-  for (const [k, answer] of chunk.answer.entries()) {
-    if (answer !== N_A) continue;
-    const kind = KIND_OF_REASON.get(itemAt(chunk.reasons, integerAt(chunk.reason, k)));
-    if (kind !== undefined) counts[kind]++;
+/** Counts the agents of chunks without an answer by kind. */
+export function nonresponseCounts(...chunks: readonly AgentChunk[]): NonresponseCounts {
+  const counts = { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
+  for (const { answer, reason, reasons } of chunks) {
+    for (const [k, given] of answer.entries()) {
+      if (given !== N_A) continue;
+      const kind = KIND_OF_REASON.get(itemAt(reasons, integerAt(reason, k)));
+      if (kind !== undefined) counts[kind]++;
+    }
   }
   return counts;
 }
@@ -50,28 +53,19 @@ export interface NonresponseReport {
  * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
  */
 export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseReport {
-  const counts = noCounts();
-  let agents = 0;
-  for (const chunk of chunks) {
-    agents += chunk.count;
-    const chunkCounts = nonresponseCounts(chunk);
-    for (const kind of KINDS) counts[kind] += chunkCounts[kind];
-  }
+  const counts = nonresponseCounts(...chunks);
+  const agents = chunks.reduce((sum, { count }) => sum + count, 0);
   if (counts.failed > MAX_FAILED_SHARE * agents) {
     throw new EngineError(
       "too_many_failed",
       `The model's reply could not be read for ${counts.failed} of ${agents} agents, more than 2 %`,
     );
   }
-  const refusalShare = agents === 0 ? 0 : counts.model_refusal / agents;
+  const refusalShare = counts.model_refusal / Math.max(1, agents);
   return {
     counts,
-    failed_share: agents === 0 ? 0 : counts.failed / agents,
+    failed_share: counts.failed / Math.max(1, agents),
     refusal_share: refusalShare,
     refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
   };
-}
-
-function noCounts(): Record<Nonresponse, number> {
-  return { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
 }

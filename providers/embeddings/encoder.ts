@@ -4,6 +4,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
+import { AdaptiveConcurrency } from "../openai/concurrency.ts";
 import { EmbeddingError } from "./embedder.ts";
 import type { EncoderReply } from "./encoder-thread.ts";
 
@@ -25,9 +26,8 @@ export class Encoder implements SentenceEncoder {
   readonly id = ENCODER_ID;
   readonly #module: URL;
   readonly #vectors = new LRUCache<string, Float32Array>({ max: CACHED_VECTORS });
-  /** Encode each text that has no vector yet, the eldest first. */
-  readonly #waiting = new Set<() => Promise<void>>();
-  #isEncoding = false;
+  /** One text at a time, the eldest first; a call that ends early leaves the thread nothing to do. */
+  readonly #slot = new AdaptiveConcurrency(1, 1);
   #thread: EncoderThread | undefined;
   #calls = 0;
 
@@ -41,13 +41,13 @@ export class Encoder implements SentenceEncoder {
    * @throws EmbeddingError when the thread ended (it may be called again), when too many calls wait, or when the model's files are damaged;
    *   the signal's reason.
    */
-  async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], signal = new AbortController().signal): Promise<Float32Array[]> {
     if (this.#calls >= MAX_CALLS) throw fault(`${MAX_CALLS} calls wait already`, true);
     this.#calls++;
     try {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         vectors.push(await this.#vectorOf(text, signal));
       }
       return vectors;
@@ -61,30 +61,15 @@ export class Encoder implements SentenceEncoder {
     await this.#thread?.close("the encoder was closed", true);
   }
 
-  async #vectorOf(text: string, signal: AbortSignal | undefined): Promise<Float32Array> {
+  async #vectorOf(text: string, signal: AbortSignal): Promise<Float32Array> {
     const known = this.#vectors.get(text);
     if (known !== undefined) return known.slice();
     if (this.#thread === undefined || this.#thread.hasEnded) this.#thread = new EncoderThread(this.#module);
     const thread = this.#thread;
-    let encode!: () => Promise<void>;
-    const encoded = new Promise<Float32Array>((resolve, reject) => {
-      encode = () => thread.encode(text).then(resolve, reject);
-    });
-    this.#waiting.add(encode);
-    if (!this.#isEncoding) void this.#encodeWaiting();
-    const vector = await unlessAborted(encoded, signal).finally(() => this.#waiting.delete(encode));
+    const encoded = this.#slot.run(ENCODER_ID, signal, () => thread.encode(text));
+    const vector = await unlessAborted(encoded, signal);
     if (text.length <= MAX_CACHED_TEXT) this.#vectors.set(text, vector.slice());
     return vector;
-  }
-
-  /** Gives the thread one text at a time, so that a call that ends early leaves it nothing to do. */
-  async #encodeWaiting(): Promise<void> {
-    this.#isEncoding = true;
-    for (const encode of this.#waiting) {
-      this.#waiting.delete(encode);
-      await encode();
-    }
-    this.#isEncoding = false;
   }
 }
 

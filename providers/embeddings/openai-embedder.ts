@@ -1,6 +1,6 @@
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { isRetryable, OpenAiClient, upToCalls } from "../openai/client.ts";
+import { isRetryable, OpenAiClient } from "../openai/client.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { EmbeddingError, normalise } from "./embedder.ts";
 
@@ -14,15 +14,10 @@ export class OpenAiEmbedder implements SentenceEncoder {
   readonly #client: OpenAiClient;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
-  constructor(
-    { baseUrl, model, apiKey, timeoutMs }: ServerConfig,
-    random = Math.random,
-    clock: Clock = systemClock,
-  ) {
-    this.id = `openai-compatible:${model}`;
-    this.#model = model;
-    const endpoint = { url: `${baseUrl}/embeddings`, key: apiKey, timeoutMs };
-    this.#client = new OpenAiClient({ purpose: "embeddings", endpoint, random, clock });
+  constructor(server: ServerConfig, random = Math.random, clock: Clock = systemClock) {
+    this.id = `openai-compatible:${server.model}`;
+    this.#model = server.model;
+    this.#client = new OpenAiClient({ purpose: "embeddings", server, random, clock });
   }
 
   async embed(
@@ -43,7 +38,7 @@ export class OpenAiEmbedder implements SentenceEncoder {
       body: JSON.stringify({ model: this.#model, input, encoding_format: "float" }),
       tokens: 0,
       signals: { call: signal, wait: signal },
-      retries: upToCalls(4, 10_000),
+      retries: { maxCalls: 4, longestWaitMs: 10_000 },
     });
     if (outcome.kind === "reply") return this.#vectorsIn(outcome.body, input.length);
     const { reason, message } = outcome;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
-import { type Failure, isRetryable, OpenAiClient, type Reply, upToCalls } from "../openai/client.ts";
-import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
-import type { PricedServerConfig } from "../openai/settings.ts";
+import { isRetryable, OpenAiClient } from "../openai/client.ts";
+import { completionOf, tokenChancesOf } from "../openai/completion.ts";
+import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 import { estimateTokens } from "../openai/usage.ts";
 
@@ -63,22 +63,12 @@ export class ShareEstimator {
   #thinks = false;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
-  constructor(
-    { baseUrl, model, apiKey, timeoutMs, price }: PricedServerConfig,
-    random = Math.random,
-    clock: Clock = systemClock,
-  ) {
-    this.id = `${model}:${PROMPT_VERSION}`;
-    this.model = model;
-    this.#traffic = new TrafficControl({ concurrency: 4, maxConcurrency: 16 }, clock);
-    this.#client = new OpenAiClient({
-      purpose: "forecasts",
-      price,
-      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-      traffic: this.#traffic,
-      random,
-      clock,
-    });
+  constructor(server: ServerConfig, random = Math.random, clock: Clock = systemClock) {
+    this.id = `${server.model}:${PROMPT_VERSION}`;
+    this.model = server.model;
+    const traffic = new TrafficControl({ concurrency: 4, maxConcurrency: 16 }, clock);
+    this.#traffic = traffic;
+    this.#client = new OpenAiClient({ purpose: "forecasts", server, traffic, random, clock });
   }
 
   /**
@@ -94,7 +84,9 @@ export class ShareEstimator {
       const percents: number[] = [];
       let expected: number | null = null;
       while (expected === null && percents.length < SAMPLES) {
-        if (calls >= FORMS.length * 2 * SAMPLES) throw this.#unreadable("no number in most answers");
+        if (calls >= FORMS.length * 2 * SAMPLES) {
+          throw new EstimateError(`Cannot estimate with ${this.model}: no number in most answers`, false);
+        }
         const answer = await this.#ask(promptFor(question, year, asks), signal);
         calls++;
         expected = percents.length === 0 ? answer.expected : null;
@@ -115,11 +107,20 @@ export class ShareEstimator {
     prompt: string,
     signal: AbortSignal,
   ): Promise<{ percent: number | null; expected: number | null }> {
-    const messages: readonly ChatMessage[] = [
-      { role: "system", content: SYSTEM },
-      { role: "user", content: prompt },
-    ];
-    const outcome = await this.#post(messages, signal);
+    const body = JSON.stringify({
+      model: this.model,
+      messages: [{ role: "system", content: SYSTEM }, { role: "user", content: prompt }],
+      max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
+      temperature: 1,
+      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
+    });
+    const request = {
+      body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
+      signals: { call: signal, wait: signal },
+      retries: { maxCalls: 3, longestWaitMs: 10_000 },
+    };
+    const outcome = await this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
     if (outcome.kind === "failure") {
       const { fault, reason, message } = outcome;
       if (fault === "rejected" && this.#hasLogProbabilities) {
@@ -138,27 +139,6 @@ export class ShareEstimator {
       return await this.#ask(prompt, signal);
     }
     return { percent, expected: expectedPercent(outcome.body) };
-  }
-
-  #post(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Reply | Failure> {
-    const body = JSON.stringify({
-      model: this.model,
-      messages,
-      max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
-      temperature: 1,
-      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
-    });
-    const request = {
-      body,
-      tokens: estimateTokens(body) + MAX_TOKENS,
-      signals: { call: signal, wait: signal },
-      retries: upToCalls(3, 10_000),
-    };
-    return this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
-  }
-
-  #unreadable(fault: string): EstimateError {
-    return new EstimateError(`Cannot estimate with ${this.model}: ${fault}`, false);
   }
 }
 

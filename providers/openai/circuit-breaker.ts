@@ -8,9 +8,10 @@ const OPEN_MS = 30_000;
 
 /** Why the breaker refuses a call. */
 export interface OpenCircuit {
-  readonly consecutiveFailures: number;
-  /** The last failure's message, for operators. */
-  readonly lastMessage: string;
+  /** Completes "The model server is unavailable: …" for customers. */
+  readonly reason: string;
+  /** The last failure's, for operators. */
+  readonly message: string;
   /** Milliseconds until the breaker lets the next call through. */
   readonly retryAfterMs: number;
 }
@@ -34,11 +35,8 @@ export class CircuitBreaker {
     if (this.#consecutiveFailures < FAILURES_TO_OPEN) return null;
     const openMs = this.#openUntil - this.#clock.now();
     if (openMs > 0) {
-      return {
-        consecutiveFailures: this.#consecutiveFailures,
-        lastMessage: this.#lastMessage,
-        retryAfterMs: Math.ceil(openMs),
-      };
+      const reason = `it failed ${this.#consecutiveFailures} times in a row`;
+      return { reason, message: this.#lastMessage, retryAfterMs: Math.ceil(openMs) };
     }
     this.#openUntil = this.#clock.now() + OPEN_MS;
     return null;

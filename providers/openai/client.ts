@@ -1,7 +1,6 @@
 import { MODEL } from "#shared/metrics.ts";
 import { inClientSpan } from "#shared/tracing.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { usageOf } from "./completion.ts";
 import {
   type Endpoint,
   type Exchange,
@@ -9,19 +8,17 @@ import {
   type ExchangeFailure,
   type ExchangeReply,
 } from "./exchange.ts";
-import type { OpenCircuit } from "./circuit-breaker.ts";
-import { backOffMs, type Fault, FAULTS, isTransient } from "./fault.ts";
+import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import type { ServerConfig } from "./settings.ts";
 import type { TrafficControl } from "./traffic-control.ts";
-import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
+import { costUsd } from "./usage.ts";
 
 /** What a model is called for. */
 export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
 
 export interface ClientOptions {
   readonly purpose: Purpose;
-  /** For the metrics; absent or null where it is unknown. */
-  readonly price?: ModelPrice | null;
-  readonly endpoint: Endpoint;
+  readonly server: ServerConfig;
   /** Absent: the client sends every request at once. */
   readonly traffic?: TrafficControl;
   readonly clock?: Clock;
@@ -30,23 +27,17 @@ export interface ClientOptions {
 }
 
 export interface RetryPolicy {
-  /** Calls that one request may take in all. */
+  /** Calls that one request may take in all, of which each fault may end as many as its rule says. */
   readonly maxCalls: number;
-  /** Calls of one request that may end with a fault; after 1 the client does not retry. */
-  readonly maxFailures: (fault: Fault) => number;
+  /** Faults after which the client does not retry, whatever their rules say. */
+  readonly final?: readonly Fault[];
   /** The client gives up where the server demands a longer wait, and never backs off for longer. */
   readonly longestWaitMs: number;
 }
 
-/** Up to so many calls of one request, for faults after which the same call may succeed; the callers' own retries cover a longer outage. */
-export const upToCalls = (maxCalls: number, longestWaitMs: number): RetryPolicy => ({
-  maxCalls,
-  maxFailures: (fault) => isTransient(fault) ? maxCalls : 1,
-  longestWaitMs,
-});
-
 /** Whether a failed request may succeed later. */
-export const isRetryable = ({ fault }: Failure): boolean => fault === "circuit_open" || isTransient(fault);
+export const isRetryable = ({ fault }: Failure): boolean =>
+  fault === "circuit_open" || FAULTS[fault].attempts > 1;
 
 /**
  * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts
@@ -66,11 +57,7 @@ export interface OpenAiRequest {
   readonly retries: RetryPolicy;
 }
 
-export interface Reply extends Omit<ExchangeReply, "headers"> {
-  /** Null where the server did not count. */
-  readonly usage: TokenUsage | null;
-  /** Of the last call. */
-  readonly latencyMs: number;
+export interface Reply extends ExchangeReply {
   /** The calls before the one that succeeded. */
   readonly failures: readonly ExchangeFailure[];
 }
@@ -80,23 +67,26 @@ export interface Failure extends Omit<ExchangeFailure, "fault"> {
   readonly fault: Fault | "circuit_open";
   /** Completes "The model server is unavailable: …" for customers. */
   readonly reason: string;
-  readonly latencyMs: number;
   readonly failures: readonly ExchangeFailure[];
 }
 
 /**
  * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
  *
- * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it has no retry limit per class of
- * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
+ * The `openai` package is not used: it needs Node 22, its timeout ends with the headers while a body of any size may still drip, and it has no
+ * retry limit per class of fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
  */
 export class OpenAiClient {
   readonly #options: ClientOptions;
+  readonly #endpoint: Endpoint;
   readonly #clock: Clock;
 
   constructor(options: ClientOptions) {
+    const { purpose, server: { baseUrl, apiKey: key, timeoutMs }, clock = systemClock } = options;
+    const path = purpose === "embeddings" ? "embeddings" : "chat/completions";
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+    this.#endpoint = { url: `${baseUrl}/${path}`, key, timeoutMs };
+    this.#clock = clock;
   }
 
   /**
@@ -108,32 +98,31 @@ export class OpenAiClient {
     const { traffic } = this.#options;
     for (;;) {
       signals.wait.throwIfAborted();
-      const admission = await traffic?.admit(tokens, signals.wait);
-      if (admission?.kind === "refused") return refused(admission.circuit, failures);
+      const call = await traffic?.admit(tokens, signals.wait);
+      if (typeof call === "object") {
+        return { kind: "failure", fault: "circuit_open", status: 0, raw: "", ...call, failures };
+      }
 
       const startedAt = performance.now();
       const result = await this.#exchange(body, signals.call);
-      const latencyMs = performance.now() - startedAt;
-      this.#count(result, latencyMs);
+      this.#count(result, performance.now() - startedAt);
       if (result.kind === "reply") {
-        const { status, raw, headers } = result;
-        const usage = usageOf(result.body);
-        traffic?.recordReply(headers, tokens, usage);
-        return { kind: "reply", status, raw, body: result.body, usage, latencyMs, failures };
+        traffic?.recordReply(result.headers, tokens, result.usage);
+        return { ...result, failures };
       }
-      if (admission !== undefined) traffic?.recordFailure(admission.call, result);
+      if (call !== undefined) traffic?.recordFailure(call, result);
       failures.push(result);
       const pauseMs = this.#pauseMs(failures, result, retries);
-      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
+      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, failures };
       await this.#clock.sleep(pauseMs, signals.wait);
     }
   }
 
   #count(result: Exchange, latencyMs: number): void {
-    const { purpose, price = null } = this.#options;
+    const { purpose, server: { price } } = this.#options;
     MODEL.calls.inc({ purpose, outcome: result.kind === "reply" ? "ok" : result.fault });
     MODEL.duration.observe({ purpose }, latencyMs / 1000);
-    const usage = result.kind === "reply" ? usageOf(result.body) : null;
+    const usage = result.kind === "reply" ? result.usage : null;
     if (usage === null) return;
     MODEL.tokens.inc({ purpose, kind: "prompt" }, usage.prompt);
     MODEL.tokens.inc({ purpose, kind: "completion" }, usage.completion);
@@ -141,9 +130,8 @@ export class OpenAiClient {
   }
 
   #exchange(body: string, signal: AbortSignal): Promise<Exchange> {
-    const { endpoint } = this.#options;
-    return inClientSpan("model POST", endpoint.url, async (span) => {
-      const result = await exchange(endpoint, body, signal);
+    return inClientSpan("model POST", this.#endpoint.url, async (span) => {
+      const result = await exchange(this.#endpoint, body, signal);
       span.setAttribute("http.response.status_code", result.status);
       if (result.kind === "failure") span.setAttribute("error.type", result.fault);
       return result;
@@ -154,10 +142,11 @@ export class OpenAiClient {
   #pauseMs(
     failures: readonly ExchangeFailure[],
     { fault, retryAfterMs }: ExchangeFailure,
-    { maxCalls, maxFailures, longestWaitMs }: RetryPolicy,
+    { maxCalls, final = [], longestWaitMs }: RetryPolicy,
   ): number | null {
     const sameFault = failures.filter((failure) => failure.fault === fault).length;
-    if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
+    const attempts = final.includes(fault) ? 1 : FAULTS[fault].attempts;
+    if (failures.length >= maxCalls || sameFault >= attempts) return null;
     const demandedMs = retryAfterMs ?? 0;
     if (demandedMs > longestWaitMs) return null;
     return Math.max(
@@ -165,21 +154,4 @@ export class OpenAiClient {
       Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#options.random ?? Math.random)),
     );
   }
-}
-
-function refused(
-  { consecutiveFailures, lastMessage, retryAfterMs }: OpenCircuit,
-  failures: readonly ExchangeFailure[],
-): Failure {
-  return {
-    kind: "failure",
-    fault: "circuit_open",
-    reason: `it failed ${consecutiveFailures} times in a row`,
-    message: lastMessage,
-    status: 0,
-    raw: "",
-    retryAfterMs,
-    latencyMs: 0,
-    failures,
-  };
 }

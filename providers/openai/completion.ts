@@ -15,39 +15,57 @@ export interface Completion {
   readonly finish: string;
 }
 
+/** JSON that nobody has checked: at each place there may be anything, or nothing. */
+type Unchecked = { readonly [place: string]: Unchecked } | null | undefined;
+
+const firstChoice = (body: object): Unchecked => (body as NonNullable<Unchecked>).choices?.[0];
+const listed = (value: unknown): readonly Unchecked[] => Array.isArray(value) ? value : [];
+const text = (value: unknown): string => typeof value === "string" ? value : "";
+const count = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+
 /** Reads a completion's body; a missing or mistyped field becomes an empty one. */
 export function completionOf(body: object): Completion {
-  const choice = first(field(body, "choices"));
-  const message = field(choice, "message");
-  const refusal = field(message, "refusal");
-  const finish = text(field(choice, "finish_reason"));
+  const choice = firstChoice(body);
+  const finish = text(choice?.finish_reason);
   return {
-    content: contentText(field(message, "content")),
-    refused: (typeof refusal === "string" && refusal !== "") || finish === "content_filter",
+    content: contentText(choice?.message?.content),
+    refused: text(choice?.message?.refusal) !== "" || finish === "content_filter",
     finish,
   };
 }
 
-/** A token of a completion with the chances of those that could stand there. */
-export interface TokenChances {
-  readonly token: string;
-  readonly alternatives: readonly { readonly token: string; readonly chance: number }[];
+/** The content as a text, or as the array of parts that newer servers send. */
+function contentText(content: unknown): string {
+  return typeof content === "string" ? content : listed(content).map((part) => text(part?.text)).join("");
 }
 
-/** The tokens of a completion with their chances, 0 to 1; empty where the server does not tell. */
-export function tokenChancesOf(body: object): TokenChances[] {
-  const content = field(field(first(field(body, "choices")), "logprobs"), "content");
-  if (!Array.isArray(content)) return [];
-  return content.map((item: unknown) => {
-    const others = field(item, "top_logprobs");
-    return {
-      token: text(field(item, "token")),
-      alternatives: (Array.isArray(others) ? others : []).map((other: unknown) => ({
-        token: text(field(other, "token")),
-        chance: chanceOf(field(other, "logprob")),
-      })),
-    };
-  });
+/** The JSON object that a text is; null for any other text. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The JSON object in a reply, also of servers without a JSON mode: the whole text, a fenced block, or what the outermost braces hold. */
+export function objectIn(content: string): Readonly<Record<string, unknown>> | null {
+  const fenced = /```(?:json)?([\s\S]*?)```/i.exec(content)?.[1] ?? "";
+  const braces = content.slice(content.indexOf("{"), content.lastIndexOf("}") + 1);
+  return parseObject(content) ?? parseObject(fenced) ?? parseObject(braces);
+}
+
+/** The tokens of a completion, each with the chances, 0 to 1, of those that could stand there; empty where the server does not tell. */
+export function tokenChancesOf(body: object) {
+  return listed(firstChoice(body)?.logprobs?.content).map((item) => ({
+    token: text(item?.token),
+    alternatives: listed(item?.top_logprobs).map((other) => ({
+      token: text(other?.token),
+      chance: chanceOf(other?.logprob),
+    })),
+  }));
 }
 
 const chanceOf = (logProbability: unknown): number =>
@@ -55,35 +73,12 @@ const chanceOf = (logProbability: unknown): number =>
 
 /** The server's count of tokens, or null where it does not count. DeepSeek's dialect puts cached tokens beside the others. */
 export function usageOf(body: object): TokenUsage | null {
-  const usage = field(body, "usage");
-  const prompt = count(field(usage, "prompt_tokens"));
-  const completion = count(field(usage, "completion_tokens"));
+  const { usage } = body as NonNullable<Unchecked>;
+  const prompt = count(usage?.prompt_tokens);
+  const completion = count(usage?.completion_tokens);
   if (prompt === null || completion === null) return null;
-  const cached = count(field(field(usage, "prompt_tokens_details"), "cached_tokens")) ??
-    count(field(usage, "prompt_cache_hit_tokens")) ?? 0;
-  const reasoning = count(field(field(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+  const cached = count(usage?.prompt_tokens_details?.cached_tokens) ??
+    count(usage?.prompt_cache_hit_tokens) ?? 0;
+  const reasoning = count(usage?.completion_tokens_details?.reasoning_tokens) ?? 0;
   return { prompt, cached: Math.min(cached, prompt), completion, reasoning: Math.min(reasoning, completion) };
-}
-
-/** The content as a text, or as the array of parts that newer servers send. */
-function contentText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((part: unknown) => text(field(part, "text"))).join("");
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-function first(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : undefined;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function count(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }

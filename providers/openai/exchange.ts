@@ -1,7 +1,9 @@
 import type { Secret } from "#shared/settings-reader.ts";
 import { readText } from "../response-text.ts";
+import { parseObject, usageOf } from "./completion.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { retryAfterMs } from "./rate-limit.ts";
+import type { TokenUsage } from "./usage.ts";
 
 /** One POST and its outcome. */
 export type Exchange = ExchangeReply | ExchangeFailure;
@@ -13,6 +15,8 @@ export interface ExchangeReply {
   readonly raw: string;
   readonly body: object;
   readonly headers: Headers;
+  /** Null where the server did not count. */
+  readonly usage: TokenUsage | null;
 }
 
 export interface ExchangeFailure {
@@ -74,7 +78,9 @@ async function post({ url, key }: Endpoint, body: string, signal: AbortSignal): 
 function classify(endpoint: Endpoint, { status, headers }: Response, raw: string): Exchange {
   const body = parseObject(raw);
   const error = body === null ? null : errorOf(body);
-  if (status === 200 && body !== null && error === null) return { kind: "reply", status, raw, body, headers };
+  if (status === 200 && body !== null && error === null) {
+    return { kind: "reply", status, raw, body, headers, usage: usageOf(body) };
+  }
   const message = redact(endpoint, error?.message ?? raw.slice(0, MAX_MESSAGE_LENGTH));
   return {
     kind: "failure",
@@ -101,16 +107,6 @@ function errorOf(body: object): { codes: string[]; message: string } | null {
     codes: [code, type].filter((value) => typeof value === "string"),
     message: typeof message === "string" ? message.slice(0, MAX_MESSAGE_LENGTH) : "",
   };
-}
-
-/** The JSON object that a text is; null for any other text. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function describe(error: unknown): string {

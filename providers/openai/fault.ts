@@ -7,80 +7,58 @@ export interface FaultRule {
   /** The pause after the n-th such call is uniform on 0 to `min(capMs, baseMs · 2^(n − 1))`: full jitter. */
   readonly baseMs: number;
   readonly capMs: number;
+  /** The HTTP statuses that mean it, and the values of a body's `error.code` or `error.type`. */
+  readonly signs: readonly (number | string)[];
   /** The server has more calls than it can take: the client lowers its concurrency. */
   readonly overload: boolean;
   /** Counts towards opening the circuit breaker. */
   readonly tripsBreaker: boolean;
-  /** `server`: every request would meet the fault. `request`: this request alone does. */
-  readonly scope: "server" | "request";
   /** Completes "The model server is unavailable: …" for customers. Only operators see what the server said. */
   readonly reason: string;
 }
 
-const rule = (
+const transient = (
   attempts: number,
   [baseMs, capMs]: readonly [number, number],
-  { overload = false, tripsBreaker = false, scope = "server" }: Partial<FaultRule>,
+  signs: FaultRule["signs"],
+  { overload = false, tripsBreaker = false }: { overload?: boolean; tripsBreaker?: boolean },
   reason: string,
-): FaultRule => ({ attempts, baseMs, capMs, overload, tripsBreaker, scope, reason });
+): FaultRule => ({ attempts, baseMs, capMs, signs, overload, tripsBreaker, reason });
+const permanent = (signs: FaultRule["signs"], reason: string) => transient(1, [0, 0], signs, {}, reason);
 
-const NO_BACK_OFF = [0, 0] as const;
+const DOWN = { tripsBreaker: true };
+const OVERLOADED = { overload: true, tripsBreaker: true };
 
 // Full jitter: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 export const FAULTS = {
-  rate_limited: rule(8, [1_000, 60_000], { overload: true }, "it limits how often we may call"),
-  overloaded: rule(6, [1_000, 30_000], { overload: true, tripsBreaker: true }, "it is overloaded"),
-  server_error: rule(5, [500, 20_000], { tripsBreaker: true }, "it answers with errors"),
-  timeout: rule(3, [500, 20_000], { overload: true, tripsBreaker: true }, "it does not answer in time"),
-  connection: rule(5, [500, 20_000], { tripsBreaker: true }, "it cannot be reached"),
-  unreadable_body: rule(4, [200, 5_000], { tripsBreaker: true }, "its answers break off"),
-  quota_exhausted: rule(1, NO_BACK_OFF, {}, "our quota there is used up"),
-  unauthorized: rule(1, NO_BACK_OFF, {}, "it refuses our key"),
-  not_found: rule(1, NO_BACK_OFF, {}, "it has no such model or address"),
-  rejected: rule(1, NO_BACK_OFF, { scope: "request" }, "it rejected the request"),
+  rate_limited: transient(8, [1_000, 60_000], [429], { overload: true }, "it limits how often we may call"),
+  overloaded: transient(6, [1_000, 30_000], [409, 425, 503, 529], OVERLOADED, "it is overloaded"),
+  server_error: transient(5, [500, 20_000], [], DOWN, "it answers with errors"),
+  timeout: transient(3, [500, 20_000], [408, 504], OVERLOADED, "it does not answer in time"),
+  connection: transient(5, [500, 20_000], [], DOWN, "it cannot be reached"),
+  unreadable_body: transient(4, [200, 5_000], [], DOWN, "its answers break off"),
+  quota_exhausted: permanent(
+    ["insufficient_quota", "billing_hard_limit_reached"],
+    "our quota there is used up",
+  ),
+  unauthorized: permanent([401, 403, "invalid_api_key"], "it refuses our key"),
+  not_found: permanent([404, 405, "model_not_found"], "it has no such model or address"),
+  /** This request alone: every request would meet one of the others. */
+  rejected: permanent(["content_filter", "content_policy_violation"], "it rejected the request"),
 } as const satisfies Readonly<Record<string, FaultRule>>;
 
-const FAULT_OF_STATUS: Readonly<Record<number, Fault>> = {
-  401: "unauthorized",
-  403: "unauthorized",
-  404: "not_found",
-  405: "not_found",
-  408: "timeout",
-  409: "overloaded",
-  425: "overloaded",
-  429: "rate_limited",
-  503: "overloaded",
-  504: "timeout",
-  529: "overloaded",
-};
+const RULES = Object.entries(FAULTS) as [Fault, FaultRule][];
 
-/** By `error.code` or `error.type` of a body, which are more specific than the status. */
-const FAULT_OF_CODE: Readonly<Record<string, Fault>> = {
-  insufficient_quota: "quota_exhausted",
-  billing_hard_limit_reached: "quota_exhausted",
-  content_filter: "rejected",
-  content_policy_violation: "rejected",
-  invalid_api_key: "unauthorized",
-  model_not_found: "not_found",
-};
-
-/** Classifies a failed call by the body's error codes, then by the HTTP status. */
+/** Classifies a failed call by the body's error codes, which are more specific, then by the HTTP status. */
 export function faultOf(status: number, codes: readonly string[]): Fault {
-  for (const code of codes) {
-    const fault = FAULT_OF_CODE[code];
+  for (const sign of [...codes, status]) {
+    const [fault] = RULES.find(([, { signs }]) => signs.includes(sign)) ?? [];
     if (fault !== undefined) return fault;
   }
-  const fault = FAULT_OF_STATUS[status];
-  if (fault !== undefined) return fault;
   if (status >= 500) return "server_error";
   // The client never follows a redirect, which would send the key to another server.
   if (status >= 300 && status < 400) return "not_found";
   return "rejected";
-}
-
-/** Whether the same request may succeed later. */
-export function isTransient(fault: Fault): boolean {
-  return FAULTS[fault].attempts > 1;
 }
 
 /**

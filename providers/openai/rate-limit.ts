@@ -5,51 +5,43 @@ const BURST_MS = 1_000;
 
 /** A token bucket with debt: whoever takes more than it holds waits until the debt is paid, first come, first served. */
 export class TokenBucket {
-  readonly #perMs: number;
-  readonly #capacity: number;
+  readonly #msEach: number;
+  readonly #capacityMs: number;
   readonly #clock: Clock;
-  #level: number;
-  #refilledAt: number;
+  /** When the bucket's debt is paid; in the past by what it holds. */
+  #paidAt = Number.NEGATIVE_INFINITY;
 
+  /** @param perMinute Infinity: nobody waits. */
   constructor(perMinute: number, clock: Clock) {
-    this.#perMs = perMinute / 60_000;
-    this.#capacity = Math.max(1, this.#perMs * BURST_MS);
+    this.#msEach = 60_000 / perMinute;
+    this.#capacityMs = Math.max(this.#msEach, BURST_MS);
     this.#clock = clock;
-    this.#level = this.#capacity;
-    this.#refilledAt = clock.now();
   }
 
   /** Takes `amount` and returns the milliseconds to wait before its use. */
   take(amount: number): number {
-    this.#refill();
-    this.#level -= amount;
-    return this.#level >= 0 ? 0 : -this.#level / this.#perMs;
+    const now = this.#clock.now();
+    this.#paidAt = Math.max(this.#paidAt, now - this.#capacityMs) + amount * this.#msEach;
+    return Math.max(0, this.#paidAt - now);
   }
 
   /** Returns an unused amount; a negative one takes what was used beyond it. */
   give(amount: number): void {
-    this.#refill();
-    this.#level = Math.min(this.#capacity, this.#level + amount);
-  }
-
-  #refill(): void {
-    const now = this.#clock.now();
-    this.#level = Math.min(this.#capacity, this.#level + (now - this.#refilledAt) * this.#perMs);
-    this.#refilledAt = now;
+    this.take(-amount);
   }
 }
 
 /** Requests and tokens a minute of one server, shared by all calls of the process. */
 export class RateLimits {
   readonly #clock: Clock;
-  readonly #requests: TokenBucket | null;
-  readonly #tokens: TokenBucket | null;
+  readonly #requests: TokenBucket;
+  readonly #tokens: TokenBucket;
   #heldUntil = 0;
 
-  constructor(limits: { rpm?: number; tpm?: number }, clock: Clock) {
+  constructor({ rpm = Infinity, tpm = Infinity }: { rpm?: number; tpm?: number }, clock: Clock) {
     this.#clock = clock;
-    this.#requests = limits.rpm === undefined ? null : new TokenBucket(limits.rpm, clock);
-    this.#tokens = limits.tpm === undefined ? null : new TokenBucket(limits.tpm, clock);
+    this.#requests = new TokenBucket(rpm, clock);
+    this.#tokens = new TokenBucket(tpm, clock);
   }
 
   /**
@@ -57,21 +49,21 @@ export class RateLimits {
    * @throws the signal's reason; the request then counts against no limit.
    */
   async admit(tokens: number, signal: AbortSignal): Promise<void> {
-    const wait = Math.max(this.#requests?.take(1) ?? 0, this.#tokens?.take(tokens) ?? 0);
+    const wait = Math.max(this.#requests.take(1), this.#tokens.take(tokens));
     try {
       if (wait > 0) await this.#clock.sleep(wait, signal);
       // Another call's reply may prolong the hold during the sleep.
       for (let held = this.#heldMs(); held > 0; held = this.#heldMs()) await this.#clock.sleep(held, signal);
     } catch (error) {
-      this.#requests?.give(1);
-      this.#tokens?.give(tokens);
+      this.#requests.give(1);
+      this.#tokens.give(tokens);
       throw error;
     }
   }
 
   /** Corrects the token bucket by the server's own count. */
   settle(admitted: number, used: number): void {
-    this.#tokens?.give(admitted - used);
+    this.#tokens.give(admitted - used);
   }
 
   /** Admits no request for `ms` milliseconds. */

@@ -1,5 +1,6 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import type { ModelPrice, ModelPrices } from "./usage.ts";
+import { parseObject } from "./completion.ts";
+import type { ModelPrice } from "./usage.ts";
 
 /** A model at an OpenAI-compatible server. */
 export interface ServerConfig {
@@ -10,9 +11,6 @@ export interface ServerConfig {
   readonly apiKey: Secret | null;
   /** For one call, up to the body's last byte. */
   readonly timeoutMs: number;
-}
-
-export interface PricedServerConfig extends ServerConfig {
   /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
   readonly price: ModelPrice | null;
 }
@@ -37,6 +35,7 @@ const PARTS = {
  * | `<part>_MODEL` | the model's name there |
  * | `<part>_API_KEY` | sent as a bearer token; unset for servers without keys |
  * | `<part>_TIMEOUT_MS` | of one call, 1,000 to the part's longest |
+ * | `MODEL_PRICES` | US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}` |
  *
  * Null where the setting that the part needs is unset. Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
@@ -47,18 +46,14 @@ export function readModelServer(read: SettingsReader, part: keyof typeof PARTS):
     read.orphans(`${part}_${needs}`, others.map((name) => `${part}_${name}`));
     return null;
   }
+  const model = read.text(`${part}_MODEL`);
   return {
     baseUrl: readBaseUrl(read, part),
-    model: read.text(`${part}_MODEL`),
+    model,
     apiKey: read.secret(`${part}_API_KEY`),
     timeoutMs: read.number(`${part}_TIMEOUT_MS`, { min: 1_000, max: longestMs }, timeoutMs),
+    price: readModelPrices(read)[model] ?? null,
   };
-}
-
-/** The same with the model's price in `MODEL_PRICES`, US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}`. */
-export function readPricedServer(read: SettingsReader, part: keyof typeof PARTS): PricedServerConfig | null {
-  const server = readModelServer(read, part);
-  return server && { ...server, price: readModelPrices(read)[server.model] ?? null };
 }
 
 /**
@@ -78,26 +73,19 @@ export function readBaseUrl(read: SettingsReader, prefix: string): string {
 }
 
 /** Reads the price table `MODEL_PRICES`, which is JSON: the valid entries. Without the setting no model has a price. */
-export function readModelPrices(read: SettingsReader): ModelPrices {
-  const { faults } = read;
-  let table: unknown;
-  try {
-    table = JSON.parse(read.optional("MODEL_PRICES") ?? "{}");
-  } catch {
-    faults.push(
+export function readModelPrices(read: SettingsReader): Readonly<Record<string, ModelPrice>> {
+  const table = parseObject(read.optional("MODEL_PRICES") ?? "{}");
+  if (table === null) {
+    read.faults.push(
       `MODEL_PRICES must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`,
     );
-    return {};
-  }
-  if (typeof table !== "object" || table === null || Array.isArray(table)) {
-    faults.push("MODEL_PRICES must be a JSON object of prices by model name");
     return {};
   }
   const prices: Record<string, ModelPrice> = {};
   for (const [model, entry] of Object.entries(table)) {
     const fault = priceFault(entry);
     if (fault === null) prices[model] = entry as ModelPrice;
-    else faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
+    else read.faults.push(`MODEL_PRICES: the price of ${model} ${fault}`);
   }
   return prices;
 }

@@ -18,11 +18,6 @@ export interface TrafficLimits {
 /** A longer `Retry-After` concerns a quota, not the pace: it holds back no other request. */
 const MAX_HOLD_MS = 60_000;
 
-/** A call that may go, by its number, or the open circuit breaker that refuses it. */
-export type Admission =
-  | { readonly kind: "admitted"; readonly call: number }
-  | { readonly kind: "refused"; readonly circuit: OpenCircuit };
-
 /** The pace, the concurrency and the circuit breaker that all calls of a process to one server share. */
 export class TrafficControl {
   readonly concurrency: AdaptiveConcurrency;
@@ -38,14 +33,12 @@ export class TrafficControl {
   /**
    * Waits for the rate limits, then consults the circuit breaker.
    * @param tokens that the call will probably use.
+   * @returns the number of the call that may go, or why it may not.
    * @throws the signal's reason.
    */
-  async admit(tokens: number, signal: AbortSignal): Promise<Admission> {
+  async admit(tokens: number, signal: AbortSignal): Promise<number | OpenCircuit> {
     await this.#limits.admit(tokens, signal);
-    const circuit = this.#breaker.refusal();
-    return circuit === null
-      ? { kind: "admitted", call: this.concurrency.startCall() }
-      : { kind: "refused", circuit };
+    return this.#breaker.refusal() ?? this.concurrency.startCall();
   }
 
   /** @param usage null where the server did not count. */
@@ -58,11 +51,11 @@ export class TrafficControl {
   }
 
   recordFailure(call: number, { fault, message, retryAfterMs }: ExchangeFailure): void {
-    const { overload, tripsBreaker, scope } = FAULTS[fault];
+    const { overload, tripsBreaker } = FAULTS[fault];
     if (overload) this.concurrency.recordOverload(call);
     if (tripsBreaker) this.#breaker.recordFailure(message);
     else this.#breaker.recordSuccess();
-    if (scope === "server" && retryAfterMs !== null && retryAfterMs <= MAX_HOLD_MS) {
+    if (fault !== "rejected" && retryAfterMs !== null && retryAfterMs <= MAX_HOLD_MS) {
       this.#limits.hold(retryAfterMs);
     }
   }

@@ -9,23 +9,13 @@ export interface TokenUsage {
 /** The usage of a call that was never made or billed. */
 export const NO_TOKENS: TokenUsage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 
-/** The sum of two usages, kind by kind. */
-export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+/** A usage and another one `times` over, kind by kind; `times` may be negative or a fraction. */
+export function addUsage(a: TokenUsage, b: TokenUsage, times = 1): TokenUsage {
   return {
-    prompt: a.prompt + b.prompt,
-    cached: a.cached + b.cached,
-    completion: a.completion + b.completion,
-    reasoning: a.reasoning + b.reasoning,
-  };
-}
-
-/** A usage times a factor, which may be negative or a fraction. */
-export function scaleUsage(usage: TokenUsage, factor: number): TokenUsage {
-  return {
-    prompt: usage.prompt * factor,
-    cached: usage.cached * factor,
-    completion: usage.completion * factor,
-    reasoning: usage.reasoning * factor,
+    prompt: a.prompt + times * b.prompt,
+    cached: a.cached + times * b.cached,
+    completion: a.completion + times * b.completion,
+    reasoning: a.reasoning + times * b.reasoning,
   };
 }
 
@@ -52,9 +42,6 @@ export interface ModelPrice {
   /** The ISO date on which somebody read the price. */
   readonly as_of: string;
 }
-
-/** Prices by model name. */
-export type ModelPrices = Readonly<Record<string, ModelPrice>>;
 
 const PER_MILLION = 1_000_000;
 

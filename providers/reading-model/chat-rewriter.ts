@@ -2,10 +2,8 @@ import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
-import { completionOf } from "../openai/completion.ts";
-import { parseObject } from "../openai/exchange.ts";
-import type { PricedServerConfig } from "../openai/settings.ts";
-import type { ModelPrice } from "../openai/usage.ts";
+import { completionOf, objectIn } from "../openai/completion.ts";
+import type { ServerConfig } from "../openai/settings.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
 import { type CallTotals, RewriteCalls } from "./rewrite-calls.ts";
 
@@ -40,18 +38,12 @@ export class ChatRewriter {
   /** The longest that rewriting one Reading can take: four calls and the pause before a retry. */
   readonly longestSeconds: number;
   readonly #client: OpenAiClient;
-  readonly #model: string;
-  readonly #price: ModelPrice | null;
+  readonly #server: ServerConfig;
 
-  constructor({ baseUrl, model, apiKey, timeoutMs, price }: PricedServerConfig) {
-    this.longestSeconds = (4 * timeoutMs + 6_000) / 1_000;
-    this.#client = new OpenAiClient({
-      purpose: "readings",
-      price,
-      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-    });
-    this.#model = model;
-    this.#price = price;
+  constructor(server: ServerConfig) {
+    this.longestSeconds = (4 * server.timeoutMs + 6_000) / 1_000;
+    this.#client = new OpenAiClient({ purpose: "readings", server });
+    this.#server = server;
   }
 
   /**
@@ -62,7 +54,7 @@ export class ChatRewriter {
     request: RewriteRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<RewrittenReading> {
-    const calls = new RewriteCalls(this.#client, this.#model, signal);
+    const calls = new RewriteCalls(this.#client, this.#server.model, signal);
     const accepted: Partial<Record<TextKey, string>> = {};
     const problems: string[] = [];
     let missing = Object.keys(request.computed) as TextKey[];
@@ -80,7 +72,7 @@ export class ChatRewriter {
       last = { answer: answer.slice(0, MAX_REPEATED_REPLY), complaints };
       problems.push(...complaints.map((complaint) => `Attempt ${attempt}: ${complaint}`));
     }
-    return { ...combine(request, accepted), ...calls.totals(this.#price), problems };
+    return { ...combine(request, accepted), ...calls.totals(this.#server.price), problems };
   }
 }
 
@@ -107,8 +99,7 @@ function assess(
   keys: readonly TextKey[],
   answer: string,
 ): { texts: ReadingTexts; complaints: string[] } {
-  // With or without a Markdown fence around it.
-  const object = parseObject(answer.trim().replace(/^```(?:json)?\s*/i, "").replace(/\s*```$/, ""));
+  const object = objectIn(answer);
   if (object === null) {
     return { texts: {}, complaints: ["the answer is not the requested JSON object"] };
   }

@@ -2,7 +2,6 @@ import type { TextKey } from "#engine/readings/fact-sheet.ts";
 import type { Failure, OpenAiClient, Reply, RetryPolicy } from "../openai/client.ts";
 import type { ChatMessage } from "../openai/completion.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";
-import { isTransient } from "../openai/fault.ts";
 import {
   addUsage,
   costUsd,
@@ -17,11 +16,7 @@ import { replySchema } from "./prompt.ts";
 const MAX_TOKENS = 2_500;
 
 /** One retry after a transient fault. A timeout has already taken all of a call's time, so it is final. */
-const ONE_RETRY: RetryPolicy = {
-  maxCalls: 2,
-  maxFailures: (fault) => isTransient(fault) && fault !== "timeout" ? 2 : 1,
-  longestWaitMs: 5_000,
-};
+const ONE_RETRY: RetryPolicy = { maxCalls: 2, final: ["timeout"], longestWaitMs: 5_000 };
 const NO_RETRY: RetryPolicy = { ...ONE_RETRY, maxCalls: 1 };
 
 /** What the calls of one Reading took. */
@@ -61,10 +56,29 @@ export class RewriteCalls {
    * @throws the signal's reason.
    */
   async send(messages: readonly ChatMessage[], keys: readonly TextKey[]): Promise<Reply | Failure> {
-    const outcome = await this.#post(messages, keys);
-    if (this.#plain || outcome.kind === "reply" || outcome.fault !== "rejected") return outcome;
+    const body = JSON.stringify({
+      model: this.#model,
+      messages,
+      ...(this.#plain ? {} : structuredOutput(keys)),
+    });
+    const outcome = await this.#client.post({
+      body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
+      signals: { call: this.#signal, wait: this.#signal },
+      retries: this.#retried ? NO_RETRY : ONE_RETRY,
+    });
+    // The most that a call without an answer can have used: servers go on after a client has left.
+    const most = { ...NO_TOKENS, prompt: estimateTokens(body), completion: MAX_TOKENS };
+    for (const failure of outcome.failures) this.#add(isBilled(failure) ? null : NO_TOKENS, most);
+    if (outcome.kind === "reply") {
+      this.#add(outcome.usage, { ...most, completion: estimateTokens(outcome.raw) });
+      this.#retried ||= outcome.failures.length > 0;
+      return outcome;
+    }
+    this.#retried ||= outcome.failures.length > 1;
+    if (this.#plain || outcome.fault !== "rejected") return outcome;
     this.#plain = true;
-    return await this.#post(messages, keys);
+    return await this.send(messages, keys);
   }
 
   /** @param price null where it is unknown. */
@@ -73,32 +87,11 @@ export class RewriteCalls {
     return { usage: this.#usage, counted: this.#counted, calls: this.#calls, cost_usd };
   }
 
-  async #post(messages: readonly ChatMessage[], keys: readonly TextKey[]): Promise<Reply | Failure> {
-    const body = this.#plain
-      ? JSON.stringify({ model: this.#model, messages })
-      : JSON.stringify({ model: this.#model, messages, ...structuredOutput(keys) });
-    const outcome = await this.#client.post({
-      body,
-      tokens: estimateTokens(body) + MAX_TOKENS,
-      signals: { call: this.#signal, wait: this.#signal },
-      retries: this.#retried ? NO_RETRY : ONE_RETRY,
-    });
-    for (const failure of outcome.failures) {
-      this.#add(isBilled(failure) ? null : NO_TOKENS, () => unansweredUsage(body));
-    }
-    if (outcome.kind === "reply") {
-      this.#add(outcome.usage, () => ({ ...unansweredUsage(body), completion: estimateTokens(outcome.raw) }));
-    }
-    const calls = outcome.failures.length + (outcome.kind === "reply" ? 1 : 0);
-    this.#retried ||= calls > 1;
-    return outcome;
-  }
-
-  /** Adds a call's usage; an estimate where the server did not count. */
-  #add(counted: TokenUsage | null, estimate: () => TokenUsage): void {
+  /** Adds a call's usage; the estimate where the server did not count. */
+  #add(counted: TokenUsage | null, estimate: TokenUsage): void {
     this.#calls++;
     this.#counted &&= counted !== null;
-    this.#usage = addUsage(this.#usage, counted ?? estimate());
+    this.#usage = addUsage(this.#usage, counted ?? estimate);
   }
 }
 
@@ -117,9 +110,4 @@ const NOT_CONNECTED = /\(connect\)|refused|ENOTFOUND|EAI_AGAIN|\bdns\b/i;
 /** Whether a failed call may cost something: not where the server refused it or was never reached. */
 function isBilled({ status, message }: ExchangeFailure): boolean {
   return status < 300 && !NOT_CONNECTED.test(message);
-}
-
-/** The most that a call without an answer can have used: servers go on after a client has left. */
-function unansweredUsage(body: string): TokenUsage {
-  return { ...NO_TOKENS, prompt: estimateTokens(body), completion: MAX_TOKENS };
 }

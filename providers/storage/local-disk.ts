@@ -1,10 +1,10 @@
-import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { MacKeys } from "#shared/crypto.ts";
 import { isMissingFile, removeAbandonedFiles, removeFile, writeAtomically } from "./atomic-files.ts";
-import { assertUploadHeaders, drainBody, receiveLimits, uploadBytes } from "./receive.ts";
+import { assertUploadHeaders, UploadBody } from "./receive.ts";
 import {
   type ObjectStorage,
   ObjectUnreadable,
@@ -89,26 +89,19 @@ export class LocalDiskStorage implements ObjectStorage {
     body: Readable,
     admit: AdmitUpload,
   ): Promise<StoredObject> {
-    const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-    const limits = receiveLimits();
+    const upload = new UploadBody(body);
     try {
       const grant = verifyUploadToken(this.#signingKeys, token, this.#now());
       assertUploadHeaders(headers, grant);
       return await this.#oneAtATime(grant.key, async () => {
         await removeAbandonedFiles(this.#incoming);
         const settle = await admit(grant.key, Number(headers["content-length"] ?? grant.maxBytes));
-        let came = 0;
-        const counted = async function* () {
-          for await (const chunk of uploadBytes(chunks, headers, grant, limits)) {
-            came += chunk.length;
-            yield chunk;
-          }
-        };
         let isSettled = false;
         try {
-          await writeAtomically(this.#incoming, this.#path(grant.key), counted(), async () => {
+          const bytes = upload.bytes(headers, grant);
+          await writeAtomically(this.#incoming, this.#path(grant.key), bytes, async () => {
             isSettled = true;
-            if (!await settle(came, came)) {
+            if (!await settle(upload.came, upload.came)) {
               throw new UploadError(
                 "started",
                 "The training run was started meanwhile; it takes no file any more.",
@@ -116,14 +109,14 @@ export class LocalDiskStorage implements ObjectStorage {
             }
           });
         } finally {
-          if (!isSettled) await settle(came, null);
+          if (!isSettled) await settle(upload.came, null);
         }
         const object = await this.head(grant.key);
         if (object === null) throw ObjectUnreadable.missing();
         return object;
       });
     } catch (error) {
-      if (error instanceof UploadError && !error.isLate) void drainBody(body, chunks, limits);
+      if (error instanceof UploadError && !error.isLate) void upload.drain();
       throw error;
     }
   }
@@ -142,16 +135,17 @@ export class LocalDiskStorage implements ObjectStorage {
   }
 
   async head(key: string): Promise<StoredObject | null> {
-    try {
-      return storedObject(key, await stat(this.#path(key)));
-    } catch (error) {
+    const found = await stat(this.#path(key)).catch((error) => {
       if (isMissingFile(error)) return null;
       throw error;
-    }
+    });
+    return found && storedObject(key, found);
   }
 
   async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const file = await this.#openToRead(key);
+    const file = await open(this.#path(key), "r").catch((error) => {
+      throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
+    });
     try {
       if ((await file.stat()).size > maxBytes) throw ObjectUnreadable.tooLarge(maxBytes);
       // The size holds: a replacement is another file under the same name.
@@ -170,14 +164,6 @@ export class LocalDiskStorage implements ObjectStorage {
       const key = UPLOADS_PREFIX + name;
       const object = isUploadKey(key) ? await this.head(key) : null;
       if (object !== null && object.modifiedAt < olderThan) yield object;
-    }
-  }
-
-  async #openToRead(key: string): Promise<FileHandle> {
-    try {
-      return await open(this.#path(key), "r");
-    } catch (error) {
-      throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
     }
   }
 

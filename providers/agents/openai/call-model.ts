@@ -1,16 +1,18 @@
-import type { CallSignals } from "../../openai/client.ts";
 import { type ChatMessage, completionOf } from "../../openai/completion.ts";
 import { addUsage, estimateTokens, NO_TOKENS, type TokenUsage } from "../../openai/usage.ts";
-import type { Capabilities, ObtainedResponse, StoredResponse } from "../answer-store.ts";
+import type { Capabilities, StoredResponse } from "../answer-store.ts";
+import type { AnswerIo } from "../engine.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
-import type { Persona } from "./persona.ts";
+import type { PersonaGroup } from "./persona.ts";
 import { repairMessages, surveyMessages, type SurveySheet } from "./prompt.ts";
 import { type FailedElicitation, readElicitation } from "./reply.ts";
 import { raisedTokenLimit, requestBody } from "./request.ts";
-import type { RunBudget } from "./run-ledger.ts";
+import type { RunLedger } from "./run-ledger.ts";
 
-/** What the calls of one run have in common. */
-export interface ModelContext {
+/** What the calls for one chunk have in common. */
+export interface ChunkContext {
+  readonly io: AnswerIo;
+  readonly ledger: RunLedger;
   readonly server: ModelServer;
   readonly model: string;
   readonly temperature: number;
@@ -18,10 +20,9 @@ export interface ModelContext {
   readonly survey: SurveySheet;
 }
 
-export interface PersonaRequest {
+export interface PersonaRequest extends PersonaGroup {
   /** Names the response. */
   readonly key: string;
-  readonly persona: Persona;
 }
 
 /** Tokens that a reply probably takes, for the limit of tokens a minute; the server's count corrects it. */
@@ -30,30 +31,32 @@ const EXPECTED_COMPLETION = 120;
 /**
  * Obtains the model's response for one persona. A reply that the token limit cut is requested once more with a higher limit, an
  * unreadable one once more with its fault; a reply that is still unreadable is returned as it is.
+ * @param wait aborts what precedes the next call.
  * @throws EngineError `engine_unavailable` or `budget_exceeded`; a signal's reason.
  */
 export async function callModel(
-  context: ModelContext,
-  budget: RunBudget,
-  signals: CallSignals,
+  context: ChunkContext,
+  wait: AbortSignal,
   { key, persona }: PersonaRequest,
-): Promise<ObtainedResponse> {
+): Promise<StoredResponse> {
   let request: PromptRequest = {
     messages: surveyMessages(context.survey, persona),
     tokenLimit: context.capabilities.max_tokens,
   };
-  const calls: PaidCall[] = [];
+  let paid = { usage: NO_TOKENS, counted: true, calls: 0 };
   const remedies = new Set<FailedElicitation["fault"]>(["length", "invalid"]);
   for (;;) {
-    const call = await callOnce(context, budget, signals, request, persona.seed);
-    calls.push(call);
-    const elicitation = readElicitation(call.reply);
+    const { reply, usage } = await callOnce(context, wait, request, persona.seed);
+    paid = {
+      usage: addUsage(paid.usage, usage),
+      counted: paid.counted && reply.usage !== null,
+      calls: paid.calls + 1,
+    };
+    const elicitation = readElicitation(reply);
     if (elicitation.kind !== "failed" || !remedies.delete(elicitation.fault)) {
-      const { status, raw, latencyMs } = call.reply;
-      return {
-        latencyMs,
-        response: { key, ...describe(persona), status, raw, ...total(calls), reused: false },
-      };
+      const { id, replicate, options } = persona;
+      const { status, raw } = reply;
+      return { key, persona: id, replicate, options: options.join(","), status, raw, ...paid, reused: false };
     }
     request = remedied(request, elicitation);
   }
@@ -71,26 +74,19 @@ function remedied(request: PromptRequest, { fault, content, detail }: FailedElic
     : { ...request, messages: repairMessages(request.messages, content, detail) };
 }
 
-interface PaidCall {
-  readonly reply: ModelReply;
-  readonly usage: TokenUsage;
-  /** False where `usage` is an estimate. */
-  readonly counted: boolean;
-}
-
 async function callOnce(
-  { server, model, temperature, capabilities }: ModelContext,
-  budget: RunBudget,
-  signals: CallSignals,
+  { io, ledger, server, model, temperature, capabilities }: ChunkContext,
+  wait: AbortSignal,
   { messages, tokenLimit }: PromptRequest,
   seed: number,
-): Promise<PaidCall> {
+): Promise<{ readonly reply: ModelReply; readonly usage: TokenUsage }> {
   const body = JSON.stringify(requestBody({ model, temperature, seed }, capabilities, messages, tokenLimit));
   // Most servers count the schema as part of the prompt, so the whole body stands for it. No script takes fewer than two bytes a token.
   const upperBound = { prompt: Math.ceil(body.length / 2), cached: 0, completion: tokenLimit, reasoning: 0 };
-  return await budget.spend(upperBound, async () => {
-    const reply = await server.send(body, estimateTokens(body) + EXPECTED_COMPLETION, signals);
-    return { reply, usage: reply.usage ?? estimateUsage(messages, reply), counted: reply.usage !== null };
+  return await ledger.budget.spend(upperBound, async () => {
+    const tokens = estimateTokens(body) + EXPECTED_COMPLETION;
+    const reply = await server.send(body, tokens, { call: io.signal, wait });
+    return { reply, usage: reply.usage ?? estimateUsage(messages, reply) };
   });
 }
 
@@ -101,17 +97,5 @@ function estimateUsage(messages: readonly ChatMessage[], { body }: ModelReply): 
     ...NO_TOKENS,
     prompt: estimateTokens(messages.map(({ content }) => content).join("")),
     completion: estimateTokens(completionOf(body).content),
-  };
-}
-
-function describe({ id, replicate, options }: Persona) {
-  return { persona: id, replicate, options: options.join(",") };
-}
-
-function total(calls: readonly PaidCall[]): Pick<StoredResponse, "usage" | "counted" | "calls"> {
-  return {
-    usage: calls.reduce((sum, { usage }) => addUsage(sum, usage), NO_TOKENS),
-    counted: calls.every(({ counted }) => counted),
-    calls: calls.length,
   };
 }

@@ -1,18 +1,12 @@
 import { NO_TOKENS } from "../../openai/usage.ts";
-import type { ObtainedResponse, StoredResponse } from "../answer-store.ts";
+import type { StoredResponse } from "../answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
-import { callModel, type ModelContext, type PersonaRequest } from "./call-model.ts";
+import { callModel, type ChunkContext, type PersonaRequest } from "./call-model.ts";
 import { type Elicitation, readElicitation } from "./reply.ts";
-import type { RunLedger } from "./run-ledger.ts";
 
-export interface CollectContext {
-  readonly io: AnswerIo;
-  readonly ledger: RunLedger;
-  readonly model: ModelContext;
-}
-
-export interface CollectedResponse<Request extends PersonaRequest> extends ObtainedResponse {
-  readonly request: Request;
+export interface CollectedResponse {
+  readonly request: PersonaRequest;
+  readonly response: StoredResponse;
   readonly elicitation: Elicitation;
 }
 
@@ -22,24 +16,22 @@ export interface CollectedResponse<Request extends PersonaRequest> extends Obtai
  * @param onResponse called as responses come in; an error that it throws ends the collecting too.
  * @throws the first error; the signal's reason.
  */
-export async function collectResponses<Request extends PersonaRequest>(
-  context: CollectContext,
-  requests: readonly Request[],
-  onResponse: (request: Request, elicitation: Elicitation) => void = () => {},
-): Promise<readonly CollectedResponse<Request>[]> {
+export async function collectResponses(
+  context: ChunkContext,
+  requests: readonly PersonaRequest[],
+  onResponse: (request: PersonaRequest, elicitation: Elicitation) => void = () => {},
+): Promise<readonly CollectedResponse[]> {
   const { io, ledger } = context;
   const stored = await storedResponses(io, requests.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
-  const collect = async (request: Request): Promise<CollectedResponse<Request>> => {
+  const collect = async (request: PersonaRequest): Promise<CollectedResponse> => {
     try {
-      const response = stored.get(request.key);
-      const obtained = response === undefined
-        ? await ledger.calls.run(request.key, wait, () => obtainResponse(context, request, wait))
-        : { response, latencyMs: null };
-      const elicitation = readElicitation(obtained.response);
+      const response = stored.get(request.key) ??
+        await ledger.share(request.key, wait, () => obtainResponse(context, request, wait));
+      const elicitation = readElicitation(response);
       onResponse(request, elicitation);
-      return { ...obtained, request, elicitation };
+      return { request, response, elicitation };
     } catch (error) {
       halt.abort(error);
       throw error;
@@ -76,17 +68,18 @@ export async function storedResponses(
 
 /** Calls the model and stores its response, unless another worker has stored one since the chunk began. */
 async function obtainResponse(
-  { io, ledger: { budget }, model }: CollectContext,
+  context: ChunkContext,
   request: PersonaRequest,
   wait: AbortSignal,
-): Promise<ObtainedResponse> {
-  return await model.server.slots.run(io.owner, wait, async () => {
+): Promise<StoredResponse> {
+  const { io, ledger: { budget }, server } = context;
+  return await server.slots.run(io.owner, wait, async () => {
     const stored = (await io.store.getMany([request.key], false)).get(request.key);
-    if (stored !== undefined) return { response: stored, latencyMs: null };
+    if (stored !== undefined) return stored;
     await budget.refresh(io.store);
-    const paid = await callModel(model, budget, { call: io.signal, wait }, request);
-    const response = await io.store.put(paid.response);
-    budget.recordStored(paid.response.usage);
-    return { response, latencyMs: paid.latencyMs };
+    const paid = await callModel(context, wait, request);
+    const response = await io.store.put(paid);
+    budget.recordStored(paid.usage);
+    return response;
   });
 }

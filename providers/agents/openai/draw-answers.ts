@@ -4,7 +4,7 @@ import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
-import { type PersonaGroup, type PersonaGroups, uniforms } from "./persona.ts";
+import { type Persona, type PersonaGroups, uniforms } from "./persona.ts";
 import type { Elicitation } from "./reply.ts";
 
 const N_A = ANSWERS.indexOf("n_a");
@@ -21,13 +21,13 @@ interface DrawnAnswer {
 /**
  * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
  * same responses give the same agents.
- * @throws RangeError for an agent whose group has no elicitation.
+ * @throws RangeError for an agent whose persona has no elicitation.
  */
 export function drawAnswers(
   run: PreparedSimulation,
   first: number,
   { segment, groupOfAgent }: PersonaGroups,
-  elicitations: ReadonlyMap<PersonaGroup, Elicitation>,
+  elicitations: ReadonlyMap<Persona, Elicitation>,
 ): AgentChunk {
   const count = groupOfAgent.length;
   const answer = new Uint8Array(count);
@@ -35,8 +35,8 @@ export function drawAnswers(
   const reason = new Uint16Array(count);
   const quote = new Array<string | null>(count).fill(null);
   const reasonIndexes = new Map<string, number>();
-  for (const [k, group] of groupOfAgent.entries()) {
-    const elicitation = elicitations.get(group);
+  for (const [k, { persona }] of groupOfAgent.entries()) {
+    const elicitation = elicitations.get(persona);
     if (elicitation === undefined) {
       throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
     }

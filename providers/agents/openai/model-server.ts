@@ -16,15 +16,10 @@ export interface ModelReply {
   readonly body: object | null;
   /** Null where the server did not count. */
   readonly usage: TokenUsage | null;
-  readonly latencyMs: number;
 }
 
-/** Retries each class of fault by its own limit. A wait of over a minute is Temporal's, whose retries survive a restart. */
-const RETRIES: RetryPolicy = {
-  maxCalls: Infinity,
-  maxFailures: (fault) => FAULTS[fault].attempts,
-  longestWaitMs: 60_000,
-};
+/** Each class of fault has its own limit alone. A wait of over a minute is Temporal's, whose retries survive a restart. */
+const RETRIES: RetryPolicy = { maxCalls: Infinity, longestWaitMs: 60_000 };
 
 /** The model server that answers for agents: every call of the process goes through here. */
 export class ModelServer {
@@ -49,10 +44,8 @@ export class ModelServer {
   async send(body: string, tokens: number, signals: CallSignals): Promise<ModelReply> {
     const outcome = await this.#client.post({ body, tokens, signals, retries: RETRIES });
     if (outcome.kind === "reply") return outcome;
-    const { fault, reason, message, status, raw, latencyMs, retryAfterMs, failures } = outcome;
-    if (fault !== "circuit_open" && FAULTS[fault].scope === "request") {
-      return { status, raw, body: null, usage: null, latencyMs };
-    }
+    const { fault, reason, message, status, raw, retryAfterMs, failures } = outcome;
+    if (fault === "rejected") return { status, raw, body: null, usage: null };
     const sameFault = failures.filter((failure) => failure.fault === fault).length;
     const detail = fault === "circuit_open"
       ? message

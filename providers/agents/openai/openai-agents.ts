@@ -1,17 +1,16 @@
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
-import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
+import { costUsd, totalTokens } from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import type { OpenAiCompatibleConfig } from "../config.ts";
 import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
 import { reportNonresponse } from "../nonresponse.ts";
-import type { PersonaRequest } from "./call-model.ts";
-import { type CollectContext, collectResponses, storedResponses } from "./collect-responses.ts";
+import { collectResponses, storedResponses } from "./collect-responses.ts";
 import { drawAnswers } from "./draw-answers.ts";
 import { estimateCost, sampleOf } from "./estimate-cost.ts";
 import { ModelServer } from "./model-server.ts";
-import { groupByPersona, PERSONA_VERSION, type PersonaGroup, type PersonaGroups } from "./persona.ts";
+import { groupByPersona, PERSONA_VERSION } from "./persona.ts";
 import { CapabilityCache } from "./probe-capabilities.ts";
 import { PROMPT_VERSION, surveySheet } from "./prompt.ts";
 import { SCHEMA_VERSION } from "./reply.ts";
@@ -19,16 +18,6 @@ import { requestKeys } from "./request.ts";
 import { type RunLedger, runLedgers } from "./run-ledger.ts";
 
 const HEARTBEAT_MS = 1_000;
-
-interface GroupRequest extends PersonaRequest {
-  readonly group: PersonaGroup;
-}
-
-interface PreparedChunk {
-  readonly context: CollectContext;
-  readonly personas: PersonaGroups;
-  readonly requests: readonly GroupRequest[];
-}
 
 /** What results name as their engine where a model answers: the model, with the versions of prompt, persona and reply schema. */
 export function modelEngine(model: string): Pick<AgentEngine, "name" | "version"> {
@@ -48,7 +37,6 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly chunkSize = 200;
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
-  readonly #price: ModelPrice | null;
   readonly #server: ModelServer;
   readonly #capabilities: CapabilityCache;
   readonly #ledgerOf: (runId: string) => RunLedger;
@@ -57,19 +45,11 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     config: OpenAiCompatibleConfig,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
-    const { baseUrl, model, apiKey, timeoutMs } = config;
-    ({ name: this.name, version: this.version } = modelEngine(model));
+    ({ name: this.name, version: this.version } = modelEngine(config.model));
     this.#config = config;
-    this.#price = config.prices[model] ?? null;
-    this.#server = new ModelServer({
-      ...config,
-      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
-      price: this.#price,
-      clock,
-      random,
-    });
-    this.#capabilities = new CapabilityCache(this.#server, model, config.temperature);
-    this.#ledgerOf = runLedgers({ ...config, price: this.#price }, clock);
+    this.#server = new ModelServer({ ...config, server: config, clock, random });
+    this.#capabilities = new CapabilityCache(this.#server, config.model, config.temperature);
+    this.#ledgerOf = runLedgers(config, clock);
   }
 
   async answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
@@ -78,14 +58,14 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     let failed = 0;
     return await this.#withHeartbeats(io, ledger, () => ({ done, total: count }), async () => {
       const { context, personas, requests } = await this.#prepare(run, first, count, io, ledger);
-      const responses = await collectResponses(context, requests, ({ group }, { kind }) => {
-        done += group.agents;
+      const responses = await collectResponses(context, requests, (request, { kind }) => {
+        done += request.agents;
         if (kind !== "failed") return;
-        failed += group.agents;
+        failed += request.agents;
         ledger.recordFailedAgents(first, failed, io.agents);
       });
       const elicitations = new Map(
-        responses.map(({ request, elicitation }) => [request.group, elicitation]),
+        responses.map(({ request, elicitation }) => [request.persona, elicitation]),
       );
       return drawAnswers(run, first, personas, elicitations);
     });
@@ -98,24 +78,26 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const stored = await storedResponses(io, requests.map(({ key }) => key));
       const open = requests.filter(({ key }) => !stored.has(key));
       const sample = sampleOf(open);
-      const cold = await collectResponses(context, sample.slice(0, 1));
-      const warm = await collectResponses(context, sample.slice(1));
+      const ask = async (some: typeof sample) =>
+        (await collectResponses(context, some)).map(({ response }) => response);
+      const cold = await ask(sample.slice(0, 1));
+      const warm = await ask(sample.slice(1));
       return estimateCost(
         { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
-        this.#price,
-        { ...this.#config, concurrency: this.#server.slots.limit },
+        this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );
     });
   }
 
   async report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport> {
+    const { price } = this.#config;
     const usage = await store.spent();
     return {
       nonresponse: reportNonresponse(chunks),
       usage,
-      cost_usd: costUsd(usage, this.#price),
-      prices_as_of: this.#price?.as_of ?? null,
+      cost_usd: costUsd(usage, price),
+      prices_as_of: price?.as_of ?? null,
       capabilities: await store.capabilities(),
     };
   }
@@ -126,22 +108,16 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     count: number,
     io: AnswerIo,
     ledger: RunLedger,
-  ): Promise<PreparedChunk> {
+  ) {
     const { model, temperature, replicates } = this.#config;
     const capabilities = await this.#capabilities.of(io.store, io.signal);
     // A tier 3 run addresses the generic population, whatever the methodology.
     const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);
     const personas = groupByPersona(run, survey.topic, first, count, replicates);
     const keyOf = requestKeys({ model, temperature }, capabilities, survey);
-    return {
-      context: { io, ledger, model: { server: this.#server, model, temperature, capabilities, survey } },
-      personas,
-      requests: personas.groups.map((group) => ({
-        key: keyOf(group.persona),
-        persona: group.persona,
-        group,
-      })),
-    };
+    const context = { io, ledger, server: this.#server, model, temperature, capabilities, survey };
+    const requests = personas.groups.map((group) => ({ ...group, key: keyOf(group.persona) }));
+    return { context, personas, requests };
   }
 
   /** Sends heartbeats during the task and one after it: a wait for the server's limits can outlast a heartbeat timeout. */

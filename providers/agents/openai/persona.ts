@@ -48,37 +48,26 @@ const OPTION_ORDERS = [
   ["no", "maybe", "yes"],
 ] as const;
 
-/** Generator keys: no draw depends on a question's words. */
-export interface PersonaKeys {
-  readonly topic: PhiloxKey;
-}
-
-/** Which person of its segments an agent is, 0 … `replicates − 1`: a function of the agent alone. */
-export function replicateOf(keys: PersonaKeys, agent: number, replicates: number): number {
-  const [uniform] = uniforms(keys.topic, agent, STREAM.model, DRAW.replicate);
-  return Math.floor(uniform * replicates);
-}
-
 /**
  * Describes a person.
+ * @param key of the run's topic: no draw depends on a question's words.
  * @param segments the person's segment in each reported dimension.
  * @param topic the methodology's topic; null without a methodology, when personas have no traits.
  * @param replicate two replicates of the same segments differ in traits, option order and seed.
  */
 export function personaOf(
-  keys: PersonaKeys,
+  key: PhiloxKey,
   segments: Readonly<Record<string, string>>,
   topic: string | null,
   replicate: number,
 ): Persona {
   const demographics = describe(segments);
   const counter = sha256(`${replicate} ${demographics}`).readInt32LE(0);
-  const draw = (purpose: keyof typeof DRAW, key: PhiloxKey) =>
-    uniforms(key, counter, STREAM.model, DRAW[purpose]);
-  const traits = topic === null ? [] : traitsOf(topic, draw("traits", keys.topic));
+  const draw = (purpose: keyof typeof DRAW) => uniforms(key, counter, STREAM.model, DRAW[purpose]);
+  const traits = topic === null ? [] : traitsOf(topic, draw("traits"));
   const text = [demographics, ...traits].join(" ");
-  const options = [...pick(OPTION_ORDERS, draw("options", keys.topic)[0]), "n_a"];
-  const seed = Math.floor(draw("seed", keys.topic)[0] * 2 ** 31);
+  const options = [...pick(OPTION_ORDERS, draw("options")[0]), "n_a"];
+  const seed = Math.floor(draw("seed")[0] * 2 ** 31);
   return { id: sha256(text).toString("hex"), text, replicate, options, seed };
 }
 
@@ -163,14 +152,16 @@ export function groupByPersona(
   count: number,
   replicates: number,
 ): PersonaGroups {
+  const { topic: key } = run.keys;
   const segment = agentSegments(run, first, count);
   const byCell = new Map<string, { persona: Persona; agents: number }>();
   const groupOfAgent: PersonaGroup[] = [];
   for (let k = 0; k < count; k++) {
-    const replicate = replicateOf(run.keys, first + k, replicates);
+    // Which person of its segments an agent is: a function of the agent alone.
+    const replicate = Math.floor(uniforms(key, first + k, STREAM.model, DRAW.replicate)[0] * replicates);
     const segments = segmentsOf(run, segment, count, k);
     const cell = [replicate, ...Object.values(segments)].join(" ");
-    const group = byCell.get(cell) ?? { persona: personaOf(run.keys, segments, topic, replicate), agents: 0 };
+    const group = byCell.get(cell) ?? { persona: personaOf(key, segments, topic, replicate), agents: 0 };
     byCell.set(cell, group);
     group.agents++;
     groupOfAgent.push(group);

@@ -1,10 +1,11 @@
+import { unlessAborted } from "#shared/in-time.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import type { AnswerStore, Capabilities } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
 import { surveyMessages } from "./prompt.ts";
 import { readElicitation } from "./reply.ts";
 import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./request.ts";
-import { SharedCalls } from "./run-ledger.ts";
 
 /** Tokens of a probe and its reply, for the limit of tokens a minute. */
 const EXPECTED_TOKENS = 600;
@@ -48,51 +49,38 @@ export async function probeCapabilities(
     const sampling = { model, temperature, seed: PROBE_PERSONA.seed };
     const body = requestBody(sampling, candidate, surveyMessages(PROBE_SURVEY, PROBE_PERSONA));
     const reply = await server.send(JSON.stringify(body), EXPECTED_TOKENS, { call: signal, wait: signal });
-    const next = reply.body === null
-      ? withoutRejected(candidate, reply)
-      : withoutIgnored(candidate, reply, reply.body);
-    if (next === null) return { ...candidate, usage: reply.usage !== null };
-    candidate = next;
+    const change = (reply.body === null ? afterRejection : afterReply)(candidate, reply);
+    if (change === null) return { ...candidate, usage: reply.usage !== null };
+    candidate = { ...candidate, ...change };
   }
 }
 
-interface Feature {
-  /** How a server's error names the feature. */
-  readonly pattern: RegExp;
-  readonly isUsed: (capabilities: Capabilities) => boolean;
-  readonly without: (capabilities: Capabilities) => Capabilities;
-}
-
-/** The newest last. */
-const FEATURES: readonly Feature[] = [
-  {
-    pattern: /max_completion_tokens/,
-    isUsed: ({ limit }) => limit === "max_tokens",
-    without: (capabilities) => ({ ...capabilities, limit: "max_completion_tokens" }),
-  },
-  {
-    pattern: /temperature/,
-    isUsed: ({ temperature }) => temperature,
-    without: (capabilities) => ({ ...capabilities, temperature: false }),
-  },
-  {
-    pattern: /\bseed\b/,
-    isUsed: ({ seed }) => seed,
-    without: (capabilities) => ({ ...capabilities, seed: false }),
-  },
-  {
-    pattern: /response_format|json_schema|json_object|schema/,
-    isUsed: ({ format }) => format !== "text",
-    without: withSimplerFormat,
-  },
+/** What a request may leave out: how a server's error names it, and what then changes; null where it is left out already. The newest last. */
+const FEATURES: readonly (readonly [RegExp, (used: Capabilities) => Partial<Capabilities> | null])[] = [
+  [
+    /max_completion_tokens/,
+    ({ limit }) => limit === "max_tokens" ? { limit: "max_completion_tokens" } : null,
+  ],
+  [/temperature/, ({ temperature }) => temperature ? { temperature: false } : null],
+  [/\bseed\b/, ({ seed }) => seed ? { seed: false } : null],
+  [/response_format|json_schema|json_object|schema/, simplerFormat],
 ];
 
-/** Drops the feature that the error names; the newest one where it names none. */
-function withoutRejected(capabilities: Capabilities, { raw }: ModelReply): Capabilities {
+function simplerFormat({ format }: Capabilities): Partial<Capabilities> | null {
+  if (format === "text") return null;
+  return { format: format === "json_schema" ? "json_object" : "text" };
+}
+
+/** What changes after a rejection: the feature that the error names is left out; the newest one where it names none. */
+function afterRejection(capabilities: Capabilities, { raw }: ModelReply): Partial<Capabilities> {
   const message = raw.toLowerCase();
-  const used = FEATURES.filter(({ isUsed }) => isUsed(capabilities));
-  const rejected = used.find(({ pattern }) => pattern.test(message)) ?? used.at(-1);
-  if (rejected !== undefined) return rejected.without(capabilities);
+  let newest: Partial<Capabilities> | null = null;
+  for (const [pattern, without] of FEATURES) {
+    const change = without(capabilities);
+    if (change !== null && pattern.test(message)) return change;
+    newest = change ?? newest;
+  }
+  if (newest !== null) return newest;
   throw new EngineError(
     "engine_unavailable",
     "The model server is unavailable: it accepts no form of the request",
@@ -100,22 +88,14 @@ function withoutRejected(capabilities: Capabilities, { raw }: ModelReply): Capab
   );
 }
 
-/** Raises the token limit after a cut reply, and simplifies the format after one that ignores it. Null: nothing to change. */
-function withoutIgnored(
-  capabilities: Capabilities,
-  { status, raw }: ModelReply,
-  body: object,
-): Capabilities | null {
-  const elicitation = readElicitation({ status, raw, body });
+/** What changes after a reply: a higher token limit after one that was cut, a simpler format after one that ignores it. Null: nothing. */
+function afterReply(capabilities: Capabilities, reply: ModelReply): Partial<Capabilities> | null {
+  const elicitation = readElicitation(reply);
   if (elicitation.kind !== "failed") return null;
   if (elicitation.fault === "length" && capabilities.max_tokens < LAST_TOKEN_LIMIT) {
-    return { ...capabilities, max_tokens: raisedTokenLimit(capabilities.max_tokens) };
+    return { max_tokens: raisedTokenLimit(capabilities.max_tokens) };
   }
-  return capabilities.format === "text" ? null : withSimplerFormat(capabilities);
-}
-
-function withSimplerFormat(capabilities: Capabilities): Capabilities {
-  return { ...capabilities, format: capabilities.format === "json_schema" ? "json_object" : "text" };
+  return simplerFormat(capabilities);
 }
 
 /** Whose turn a probe is: every organization waits for it. */
@@ -125,28 +105,19 @@ const PROBE_LIFETIME_MS = 600_000;
 
 /** The capabilities of a run: those recorded when it began, so that its response keys stay the same, else those of a probe. */
 export class CapabilityCache {
-  readonly #probe: (signal: AbortSignal) => Promise<Capabilities>;
-  readonly #calls = new SharedCalls<Capabilities>();
-  #latest: { readonly capabilities: Capabilities; readonly at: number } | null = null;
+  readonly #latest: () => Promise<Capabilities>;
 
   constructor(server: ModelServer, model: string, temperature: number) {
-    this.#probe = (signal) =>
-      server.slots.run(PROBE, signal, () => probeCapabilities(server, model, temperature, signal));
+    // A probe is everybody's, so it goes on when the run that asked for it is stopped.
+    const { signal } = new AbortController();
+    const probe = () => probeCapabilities(server, model, temperature, signal);
+    this.#latest = sharedFor(PROBE_LIFETIME_MS, () => server.slots.run(PROBE, signal, probe));
   }
 
   /** @throws EngineError `engine_unavailable`; the signal's reason. */
   async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {
-    return await store.capabilities() ?? await store.saveCapabilities(await this.#current(signal));
-  }
-
-  async #current(signal: AbortSignal): Promise<Capabilities> {
-    if (this.#latest !== null && performance.now() - this.#latest.at < PROBE_LIFETIME_MS) {
-      return this.#latest.capabilities;
-    }
-    return await this.#calls.run("probe", signal, async () => {
-      const capabilities = await this.#probe(signal);
-      this.#latest = { capabilities, at: performance.now() };
-      return capabilities;
-    });
+    const known = await store.capabilities();
+    signal.throwIfAborted();
+    return known ?? await store.saveCapabilities(await unlessAborted(this.#latest(), signal));
   }
 }

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { ANSWERS } from "#engine/sampling/answers.ts";
 import type { JsonSchema } from "#shared/json.ts";
-import { completionOf } from "../../openai/completion.ts";
+import { completionOf, objectIn } from "../../openai/completion.ts";
 
 /** Part of every request's key, so that a changed schema shares no stored response. */
 export const SCHEMA_VERSION = 1;
@@ -100,8 +100,8 @@ const SUM_TOLERANCE = 5;
 
 /** The reply, or the sentence that says what is wrong with it. */
 function readReply(content: string): ReplyJson | string {
-  const value = jsonIn(content);
-  if (value === undefined) return "it is not JSON";
+  const value = objectIn(content);
+  if (value === null) return "it is not JSON";
   if (!validate(value)) {
     const [fault] = validate.errors ?? [];
     return `${fault?.instancePath || "the object"} ${fault?.message ?? "does not fit the schema"}`;
@@ -112,21 +112,6 @@ function readReply(content: string): ReplyJson | string {
   if (Math.abs(sum - 100) > SUM_TOLERANCE) return `the shares in p add up to ${sum}, not to 100`;
   if (value.intensity < 1 || value.intensity > 5) return "intensity is not from 1 to 5";
   return value;
-}
-
-/** Finds JSON also in replies of servers without a JSON mode: the whole text, a fenced block, or the outermost braces. */
-function jsonIn(content: string): unknown {
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(content)?.[1];
-  const braces = content.slice(content.indexOf("{"), content.lastIndexOf("}") + 1);
-  for (const candidate of [content, fenced, braces]) {
-    if (candidate === undefined || candidate === "") continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
 }
 
 /** Without control characters and line breaks, cut at a word to at most 240 characters. */

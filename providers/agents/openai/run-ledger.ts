@@ -7,23 +7,48 @@ import {
   costUsd,
   type ModelPrice,
   NO_TOKENS,
-  scaleUsage,
   type TokenUsage,
   totalTokens,
 } from "../../openai/usage.ts";
-import type { AnswerStore, ObtainedResponse } from "../answer-store.ts";
+import type { AnswerStore, StoredResponse } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
 
 /** The state that the chunks of one run share within a process. */
 export class RunLedger {
   readonly budget: RunBudget;
-  /** Calls in flight by response key: chunks that run side by side share personas. */
-  readonly calls = new SharedCalls<ObtainedResponse>();
+  /** By the response's key. */
+  readonly #callsInFlight = new Map<string, Promise<StoredResponse>>();
   readonly #failedAgents = new Map<number, number>();
 
   constructor(limits: BudgetLimits, clock: Clock) {
     this.budget = new RunBudget(limits, clock);
+  }
+
+  /**
+   * Makes the call, or waits for the one in flight under the same key: chunks that run side by side share personas. Makes the call after
+   * all when that one ends because its own caller was stopped.
+   * @param signal aborts the waiting; `call` has signals of its own.
+   * @throws the signal's reason; the error of `call`.
+   */
+  async share(
+    key: string,
+    signal: AbortSignal,
+    call: () => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
+    for (;;) {
+      signal.throwIfAborted();
+      const inFlight = this.#callsInFlight.get(key);
+      if (inFlight === undefined) break;
+      try {
+        return await unlessAborted(inFlight, signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof EngineError) throw error;
+      }
+    }
+    const own = call().finally(() => this.#callsInFlight.delete(key));
+    this.#callsInFlight.set(key, own);
+    return await own;
   }
 
   /**
@@ -135,7 +160,7 @@ export class RunBudget {
 
   /** Records that the store now has a usage that {@link spend} recorded. */
   recordStored(usage: TokenUsage): void {
-    this.#unstoredUsage = addUsage(this.#unstoredUsage, scaleUsage(usage, -1));
+    this.#unstoredUsage = addUsage(this.#unstoredUsage, usage, -1);
     this.#storedSinceRead = addUsage(this.#storedSinceRead, usage);
   }
 
@@ -158,7 +183,7 @@ export class RunBudget {
 
   #release(usage: TokenUsage): void {
     this.#callsInFlight--;
-    this.#reservedUsage = addUsage(this.#reservedUsage, scaleUsage(usage, -1));
+    this.#reservedUsage = addUsage(this.#reservedUsage, usage, -1);
     for (const resolve of this.#waitingForRoom.splice(0)) resolve();
   }
 
@@ -174,32 +199,5 @@ export class RunBudget {
       "budget_exceeded",
       `The run's budget of ${limits.join(" and ")} is used up: ${spent.join(", ")} spent`,
     );
-  }
-}
-
-/** Calls in flight by key: callers of one process with the same key share one call. */
-export class SharedCalls<T> {
-  readonly #inFlight = new Map<string, Promise<T>>();
-
-  /**
-   * Makes the call, or waits for the one in flight under the same key. Makes the call after all when that one ends because its own
-   * caller was stopped.
-   * @param signal aborts the waiting; `call` has signals of its own.
-   * @throws the signal's reason; the error of `call`.
-   */
-  async run(key: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      signal.throwIfAborted();
-      const inFlight = this.#inFlight.get(key);
-      if (inFlight === undefined) break;
-      try {
-        return await unlessAborted(inFlight, signal);
-      } catch (error) {
-        if (signal.aborted || error instanceof EngineError) throw error;
-      }
-    }
-    const own = call().finally(() => this.#inFlight.delete(key));
-    this.#inFlight.set(key, own);
-    return await own;
   }
 }

@@ -28,7 +28,7 @@ describe("the agents' configuration", () => {
       temperature: 0.8,
       replicates: 1,
       timeoutMs: 60_000,
-      prices: {},
+      price: null,
     });
   });
 
@@ -49,7 +49,7 @@ describe("the agents' configuration", () => {
       2.5,
       9_000_000,
     ]);
-    assert.equal(config.prices.small?.output, 0.6);
+    assert.equal(config.price?.output, 0.6);
   });
 
   it("names all faults at once", () => {

@@ -44,7 +44,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
   function embedder(change: Partial<ServerConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
-    const config = { baseUrl, model: "small", apiKey: null, timeoutMs: 5_000 };
+    const config = { baseUrl, model: "small", apiKey: null, timeoutMs: 5_000, price: null };
     return new OpenAiEmbedder({ ...config, ...change }, () => 0, clock);
   }
 

@@ -17,8 +17,8 @@ describe("circuit breaker", () => {
     const { clock, breaker } = opened();
     clock.time += 10_000;
     assert.deepEqual(breaker.refusal(), {
-      consecutiveFailures: 20,
-      lastMessage: "HTTP 500",
+      reason: "it failed 20 times in a row",
+      message: "HTTP 500",
       retryAfterMs: 20_000,
     });
   });

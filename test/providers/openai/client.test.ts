@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { OpenAiClient, type RetryPolicy } from "#providers/openai/client.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { TrafficControl } from "#providers/openai/traffic-control.ts";
+import type { ModelPrice } from "#providers/openai/usage.ts";
 import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
 
@@ -11,7 +12,7 @@ const failing = (status: number, headers: Record<string, string> = {}): StubRepl
   body: JSON.stringify({ error: { message: "no" } }),
   headers,
 });
-const THREE_CALLS: RetryPolicy = { maxCalls: 3, maxFailures: () => 3, longestWaitMs: 10_000 };
+const THREE_CALLS: RetryPolicy = { maxCalls: 3, longestWaitMs: 10_000 };
 
 describe("the client of OpenAI-compatible servers", () => {
   let server: StubServer;
@@ -27,10 +28,16 @@ describe("the client of OpenAI-compatible servers", () => {
     server.requests.length = 0;
   });
 
-  const endpoint = () => ({ url: `${server.url}/chat/completions`, key: null, timeoutMs: 5_000 });
+  const at = (price: ModelPrice | null = null) => ({
+    baseUrl: server.url,
+    model: "small",
+    apiKey: null,
+    timeoutMs: 5_000,
+    price,
+  });
   const post = async (
     retries: Partial<RetryPolicy> = {},
-    client = new OpenAiClient({ purpose: "agents", endpoint: endpoint(), clock, random: () => 0.5 }),
+    client = new OpenAiClient({ purpose: "agents", server: at(), clock, random: () => 0.5 }),
   ) =>
     await client.post({
       body: "{}",
@@ -60,8 +67,7 @@ describe("the client of OpenAI-compatible servers", () => {
     const price = { input: 1_000, output: 0, as_of: "2026-11-01" };
     const client = new OpenAiClient({
       purpose: "readings",
-      endpoint: endpoint(),
-      price,
+      server: at(price),
       clock,
       random: () => 0.5,
     });
@@ -85,9 +91,9 @@ describe("the client of OpenAI-compatible servers", () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it("retries each fault as often as its policy allows", async () => {
+  it("does not retry after a fault that is final by its policy", async () => {
     replies = [failing(503), failing(500), OK];
-    const outcome = await post({ maxFailures: (fault) => fault === "overloaded" ? 2 : 1 });
+    const outcome = await post({ final: ["server_error"] });
     assert.ok(outcome.kind === "failure");
     assert.equal(outcome.fault, "server_error");
     assert.equal(server.requests.length, 2);
@@ -116,7 +122,7 @@ describe("the client of OpenAI-compatible servers", () => {
     const traffic = new TrafficControl({ concurrency: 1, maxConcurrency: 1 }, clock);
     const client = new OpenAiClient({
       purpose: "agents",
-      endpoint: endpoint(),
+      server: at(),
       traffic,
       clock,
       random: () => 0.5,

@@ -52,6 +52,15 @@ describe("token bucket", () => {
     bucket.give(1e9);
     assert.equal(bucket.take(1_000), 0);
   });
+
+  it("takes in full what was used beyond an amount, however late that is known", () => {
+    const clock = new VirtualClock();
+    const bucket = new TokenBucket(60_000, clock);
+    bucket.take(500);
+    clock.time += 60_000;
+    bucket.give(-3_000);
+    assert.equal(bucket.take(0), 2_000);
+  });
 });
 
 describe("rate limits", () => {

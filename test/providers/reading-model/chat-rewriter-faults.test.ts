@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import type { PricedServerConfig } from "#providers/openai/settings.ts";
+import type { ServerConfig } from "#providers/openai/settings.ts";
 import { obedientTexts } from "#testing/reading-model.ts";
 import { rewriteRequest } from "./rewrite-request.ts";
 
@@ -36,7 +36,7 @@ describe("a model server that misbehaves", () => {
     handler(body, response, calls.length);
   }
 
-  function writer(change: Partial<PricedServerConfig> = {}) {
+  function writer(change: Partial<ServerConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
     return new ChatRewriter({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import type { PricedServerConfig } from "#providers/openai/settings.ts";
+import type { ServerConfig } from "#providers/openai/settings.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { stopMock } from "#testing/stub-server.ts";
 import { obedientTexts, sheetShown } from "#testing/reading-model.ts";
@@ -20,7 +20,7 @@ describe("a model behind /v1/chat/completions", () => {
   });
   afterEach(() => stopMock(server));
 
-  const config = (change: Partial<PricedServerConfig> = {}): PricedServerConfig => ({
+  const config = (change: Partial<ServerConfig> = {}): ServerConfig => ({
     model: "small-model",
     baseUrl: `${server.url}/v1`,
     apiKey: new Secret("sk-test"),

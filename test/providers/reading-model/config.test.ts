@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
-import { readPricedServer } from "#providers/openai/settings.ts";
+import { readModelServer } from "#providers/openai/settings.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 
 const read = (env: Record<string, string>) =>
-  readSettings((settings) => readPricedServer(settings, "READING"), env);
+  readSettings((settings) => readModelServer(settings, "READING"), env);
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
 

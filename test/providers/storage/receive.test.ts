@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { drainBody, MAX_DRAINED_BYTES, receiveLimits, uploadBytes } from "#providers/storage/receive.ts";
+import { MAX_DRAINED_BYTES, RECEIVE_LIMITS, UploadBody } from "#providers/storage/receive.ts";
 
 /** As every upload has, but without a byte for 10 ms only. */
-const SOON_STALLED = { ...receiveLimits(), idleMs: 10 };
+const SOON_STALLED = { ...RECEIVE_LIMITS, idleMs: 10 };
 const grant = { key: "", contentType: "text/csv", maxBytes: 10, expiresAt: new Date() };
 
 /** A body that stays open without another byte after this text. */
@@ -16,7 +16,7 @@ function silentAfter(text: string): Readable {
 describe("a body that stalls", () => {
   it("ends the upload after a time without a byte", async () => {
     const body = silentAfter("segment,");
-    const received = uploadBytes(body[Symbol.asyncIterator](), {}, grant, SOON_STALLED);
+    const received = new UploadBody(body, SOON_STALLED).bytes({}, grant);
     assert.equal((await received.next()).value?.length, 8);
     await assert.rejects(received.next(), {
       reason: "stalled",
@@ -27,7 +27,7 @@ describe("a body that stalls", () => {
 
   it("has its connection closed while its rest is drained", async () => {
     const body = silentAfter("segment,");
-    await drainBody(body, body[Symbol.asyncIterator](), SOON_STALLED);
+    await new UploadBody(body, SOON_STALLED).drain();
     assert.equal(body.destroyed, true);
   });
 });
@@ -42,15 +42,14 @@ describe("a body that comes without a pause", () => {
   }
 
   it("ends the upload after two minutes", async () => {
+    assert.equal(RECEIVE_LIMITS.wholeMs, 120_000);
     const begun = Date.now();
-    const { idleMs, until } = receiveLimits();
-    assert.ok(until - begun >= 120_000 && until - Date.now() <= 120_000);
-    const limits = { idleMs, until: begun + 50 };
-    const received = uploadBytes(drops(), {}, { ...grant, maxBytes: 1e9 }, limits);
+    const body = new UploadBody(Readable.from(drops()), { ...RECEIVE_LIMITS, wholeMs: 50 });
+    const received = body.bytes({}, { ...grant, maxBytes: 1e9 });
     await assert.rejects(async () => {
       for await (const _ of received);
     }, { reason: "too_slow", status: 408, headers: { Connection: "close" } });
-    assert.ok(Date.now() >= limits.until);
+    assert.ok(Date.now() >= begun + 50);
   });
 });
 
@@ -62,7 +61,7 @@ describe("the rest of a rejected body", () => {
         this.push(left-- > 0 ? new Uint8Array(1_000) : null);
       },
     });
-    await drainBody(body, body[Symbol.asyncIterator](), receiveLimits());
+    await new UploadBody(body).drain();
     assert.ok(left < 0);
   });
 
@@ -74,14 +73,14 @@ describe("the rest of a rejected body", () => {
         this.push(new Uint8Array(65_536));
       },
     });
-    await drainBody(body, body[Symbol.asyncIterator](), receiveLimits());
+    await new UploadBody(body).drain();
     assert.equal(body.destroyed, true);
     assert.ok(read < MAX_DRAINED_BYTES + 1_000_000);
   });
 
   it("may break off", async () => {
     const body = silentAfter("segment,");
-    const drained = drainBody(body, body[Symbol.asyncIterator](), receiveLimits());
+    const drained = new UploadBody(body).drain();
     body.destroy(new Error("aborted"));
     await drained;
   });

@@ -59,7 +59,7 @@ export const modelConfig = (baseUrl: string): OpenAiCompatibleConfig => ({
   temperature: 0.8,
   replicates: 1,
   timeoutMs: 10_000,
-  prices: {},
+  price: null,
 });
 
 /** A new engine, as a process has at its start; waits take no time. */

@@ -40,10 +40,12 @@ describe("the model server of a process", () => {
 
   const client = (options: Partial<ModelServerOptions> & { timeoutMs?: number } = {}) =>
     new ModelServer({
-      endpoint: {
-        url: `${server.url}/chat/completions`,
-        key: new Secret(KEY),
+      server: {
+        baseUrl: server.url,
+        model: "small",
+        apiKey: new Secret(KEY),
         timeoutMs: options.timeoutMs ?? 5_000,
+        price: null,
       },
       concurrency: 4,
       maxConcurrency: 8,

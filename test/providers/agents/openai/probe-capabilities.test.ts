@@ -29,7 +29,7 @@ describe("capability probe", () => {
   const found = async (reply: (request: ChatRequest) => StubReply) => {
     server = await stubServer(reply);
     const model = new ModelServer({
-      endpoint: { url: `${server.url}/chat/completions`, key: null, timeoutMs: 5_000 },
+      server: { baseUrl: server.url, model: "small", apiKey: null, timeoutMs: 5_000, price: null },
       concurrency: 1,
       maxConcurrency: 1,
       clock: new VirtualClock(),

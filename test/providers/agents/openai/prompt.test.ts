@@ -6,7 +6,7 @@ import { PERSONA_TEXTS, PERSONA_VERSION, personaOf, TRAITS } from "#providers/ag
 import { PROMPT_VERSION, surveyMessages } from "#providers/agents/openai/prompt.ts";
 import { REPLY_SCHEMA, SCHEMA_VERSION } from "#providers/agents/openai/reply.ts";
 
-const KEY = { topic: streamKey(1, "topic"), question: streamKey(1, "question") };
+const KEY = streamKey(1, "topic");
 const SURVEY = {
   population: "U.S. adults",
   topic: "cars",
