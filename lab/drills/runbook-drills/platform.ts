@@ -1,12 +1,10 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { text } from "node:stream/consumers";
 import { unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { listen } from "#testing/loopback.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
 import { type Day, type ServerName, SERVERS } from "./day.ts";
 
 const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]
@@ -69,17 +67,16 @@ export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
 export async function startPlatform(day: Day) {
-  const server = createServer(async (request, response) => {
-    const [command = "", ...words] = (await text(request)).split("\n");
+  const { url, close } = await startReceiver(async ({ body }) => {
+    const [command = "", ...words] = body.split("\n");
     try {
       const run = COMMANDS[command];
       if (run === undefined) throw new Error(`platform has no command ${command}`);
-      response.end(await run(day, ...words) ?? "");
+      return { status: 200, body: await run(day, ...words) ?? "" };
     } catch (error) {
-      response.writeHead(500).end(`${(error as Error).message}\n`);
+      return { status: 500, body: `${(error as Error).message}\n` };
     }
   });
-  const { url, close } = await listen(server);
   const bin = await programs(day, url);
   const backups = join(day.dir, "backups");
   mkdirSync(backups);
