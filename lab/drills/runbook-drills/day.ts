@@ -23,7 +23,7 @@ export type Model = Awaited<ReturnType<typeof startModel>>;
 /** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
 export async function startModel() {
   const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
-  const { url, close } = await stubServer(async (request) => {
+  const { url } = await stubServer(async (request) => {
     const text = JSON.stringify(request.messages);
     const [, gate] = [...gates].find(([mark]) => text.includes(mark)) ?? [];
     await gate?.promise;
@@ -33,10 +33,6 @@ export async function startModel() {
     url,
     /** Answers the waiting questions with this mark, and the later ones at once. */
     answer: (mark: typeof MARKS[number]) => gates.get(mark)?.resolve(),
-    stop(): Promise<void> {
-      for (const { resolve } of gates.values()) resolve();
-      return close();
-    },
   };
 }
 
@@ -191,12 +187,6 @@ export class Day extends Installation {
   async versionOf(workflowId: string): Promise<string> {
     const { workflowExecutionInfo } = await this.#ui(`workflows/${encodeURIComponent(workflowId)}`);
     return workflowExecutionInfo.versioningInfo?.deploymentVersion?.buildId ?? "";
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([this.stopApi(), ...[...this.workers.keys()].map((id) => this.stopWorkers(id))]);
-    await Promise.all([this.model?.stop(), this.prometheus?.stop()]);
-    await Promise.all(Object.values(this.servers).map((server) => server.stop()));
   }
 
   // deno-lint-ignore no-explicit-any -- the UI's answer, which each caller knows

@@ -52,7 +52,7 @@ async function main(headings: readonly string[]): Promise<number> {
   return await withInstallation("runbook-drills", (place) => new Day(place), async (day) => {
     const platform = await startPlatform(day);
     log("the service, Prometheus and the Temporal UI run");
-    return await live(stories, day, platform).finally(platform.close);
+    return await live(stories, day, platform);
   });
 }
 

@@ -67,7 +67,7 @@ export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
 export async function startPlatform(day: Day) {
-  const { url, close } = await startReceiver(async ({ body }) => {
+  const { url } = await startReceiver(async ({ body }) => {
     const [command = "", ...words] = body.split("\n");
     try {
       const run = COMMANDS[command];
@@ -91,7 +91,6 @@ export async function startPlatform(day: Day) {
       ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,
     }),
-    close,
   };
 }
 
