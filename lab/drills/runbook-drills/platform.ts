@@ -5,7 +5,7 @@ import { unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { startReceiver } from "#testing/webhook-receiver.ts";
-import { type Day, type ServerName, SERVERS } from "./day.ts";
+import { type Day, PARTS } from "./day.ts";
 
 const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]
   .map((name) => `usr/lib/postgresql/18/bin/${name}`);
@@ -14,19 +14,11 @@ type Words = readonly string[];
 
 /** What the recipes call `platform`: the part that an orchestrator has in production, a command each. */
 const COMMANDS: Readonly<Record<string, (day: Day, ...words: Words) => Promise<string | void>>> = {
-  async start(day, part = "") {
-    if (part === "api") await day.startApi();
-    else if (part === "workers") await day.startWorkers(day.release);
-    else await day.startServer(serverNamed(part));
-  },
-  async stop(day, part = "") {
-    if (part === "api") await day.stopApi();
-    else if (part === "workers") await day.stopWorkers();
-    else await day.killServer(serverNamed(part));
-  },
+  start: (day, part) => day.startPart(partNamed(part)),
+  stop: (day, part) => day.endPart(partNamed(part)),
   async restart(day, part) {
-    await COMMANDS.stop?.(day, part ?? "");
-    await COMMANDS.start?.(day, part ?? "");
+    await day.endPart(partNamed(part));
+    await day.startPart(partNamed(part));
   },
   async deploy(day, release = "") {
     await day.stopWorkers();
@@ -43,8 +35,8 @@ const COMMANDS: Readonly<Record<string, (day: Day, ...words: Words) => Promise<s
   logs: (day, part) => Promise.resolve(day.logOf(part === "api" ? "api" : "worker")),
 };
 
-function serverNamed(part: string): ServerName {
-  const name = SERVERS.find((known) => known === part);
+function partNamed(part?: string): typeof PARTS[number] {
+  const name = PARTS.find((known) => known === part);
   if (name === undefined) throw new Error(`No part is called ${part}`);
   return name;
 }

@@ -18,7 +18,7 @@ async function kill(day: Day, name: "redis" | "postgres"): Promise<Trouble> {
   const call = day.caller();
   const before = await smallSimulation(call);
   await completes(call, before);
-  await day.killServer(name);
+  await day.endPart(name);
   return {
     meanwhile: () => call("GET", "/v1/simulations?limit=1"),
     async cured() {
@@ -38,9 +38,9 @@ const settings: Story = {
     shows: () => true,
   },
   async begin(day) {
-    await day.stopApi();
+    await day.endPart("api");
     Object.assign(day.settings, { DATABASE_POOL: "many", DRAIN_SECONDS: "soon" });
-    await assert.rejects(day.startApi());
+    await assert.rejects(day.startPart("api"));
     return {
       async cured(output) {
         assert.match(output, /DATABASE_POOL/);
@@ -80,7 +80,7 @@ const temporal: Story = {
   },
   async begin(day) {
     const call = day.caller();
-    await day.killServer("temporal");
+    await day.endPart("temporal");
     const ids = [await smallSimulation(call), await smallSimulation(call)];
     return {
       async cured() {
