@@ -2,7 +2,7 @@ import { arch, cpus } from "node:os";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { markdownTable, rewritePage, withSection } from "#testing/documentation-page.ts";
+import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
 import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
@@ -41,9 +41,7 @@ async function drillAll(cluster: Cluster, names: readonly string[]): Promise<num
     }
   } finally {
     // A drill that cannot be carried out leaves those before it to be read.
-    const rows = outcomes.map(({ row }) => row);
-    const table = markdownTable(Object.keys(rows[0] ?? {}), rows.map((row) => Object.values(row)));
-    show("drills", table, outcomes.length === DRILLS.length);
+    show("drills", tableOf(outcomes.map(({ row }) => row)), outcomes.length === DRILLS.length);
   }
   return outcomes.some(({ hasFailed }) => hasFailed) ? 1 : 0;
 }
