@@ -98,9 +98,14 @@ export class Day extends Installation {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.ports.postgres}/${database}`;
   }
 
-  /** Calls the API with a key, the demo organization's where absent, and asserts what is documented. */
-  caller(key: string = this.demo.api_key): Caller {
+  /** Calls the API with a key, and asserts what is documented. */
+  caller(key: string): Caller {
     return callerWith(key, this.baseUrl);
+  }
+
+  /** Calls it with the demo organization's key. */
+  get call(): Caller {
+    return this.caller(this.demo.api_key);
   }
 
   /** Starts a part; a server with its data, and where they are gone, with none. */
