@@ -44,7 +44,12 @@ function completeRuns({ ends }: Bench, total: number, withReading: boolean): Pro
   });
 }
 
-function bareActivities({ client }: Bench, total: number, eager = false, atOnce = IN_FLIGHT): Promise<number> {
+function bareActivities(
+  { client }: Bench,
+  total: number,
+  eager = false,
+  atOnce = IN_FLIGHT,
+): Promise<number> {
   return bareRuns(client, { type: "oneLocalActivity", total, atOnce, eager });
 }
 
