@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
 import type { Person } from "./accounts.ts";
 import { type Caller, type Reply, replyOf } from "./caller.ts";
-import { listen } from "./loopback.ts";
 import { stack } from "./stack.ts";
 
 /** An event as Stripe sends it, signed or not. */
@@ -165,25 +162,4 @@ export interface ProviderCustomer {
 
 function hmac(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("hex");
-}
-
-/** A request that the provider's API got. */
-export interface ProviderRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly authorization: string;
-  readonly form: Record<string, string>;
-}
-
-/** The provider's API, and what it was asked for. @param answer what it answers to the next request */
-export async function startProviderApi(answer: () => { status: number; body: string }) {
-  const requests: ProviderRequest[] = [];
-  const server = createServer(async (request, response) => {
-    const form = Object.fromEntries(new URLSearchParams(await text(request)));
-    const { method = "", url: path = "", headers: { authorization = "" } } = request;
-    requests.push({ method, path, authorization, form });
-    const { status, body } = answer();
-    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
-  });
-  return { ...await listen(server), requests };
 }

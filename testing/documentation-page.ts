@@ -91,6 +91,11 @@ export function markdownTable(columns: readonly string[], rows: readonly Cells[]
   return [columns, columns.map(() => "---"), ...rows].map(lineOf).join("\n");
 }
 
+/** Rows by the titles of their columns as a table in Markdown. */
+export function tableOf(rows: readonly Readonly<Record<string, string | number>>[]): string {
+  return markdownTable(Object.keys(rows[0] ?? {}), rows.map((row) => Object.values(row)));
+}
+
 /** The page with this content between `<!-- name -->` and `<!-- /name -->`. @throws Error where it has no such marks */
 export function withSection(page: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

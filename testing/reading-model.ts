@@ -1,3 +1,4 @@
+import { chatCompletion } from "./stub-server.ts";
 import type { Behaviour, Received, Receiver } from "./webhook-receiver.ts";
 
 /** The path at which a receiver plays the model that rewrites Readings. */
@@ -20,14 +21,7 @@ export function readingModelSettings({ url }: Receiver, model = "small-model"): 
 
 /** A model's answer with this text. */
 export function completion(content: string): Behaviour {
-  return {
-    status: 200,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
-      usage: USAGE,
-    }),
-  };
+  return chatCompletion({ content, usage: USAGE });
 }
 
 /** The answer of a model that rewrites every text as its prompt demands. */

@@ -1,21 +1,18 @@
-import { Buffer } from "node:buffer";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import type { Server } from "node:http";
 import type { LLMock } from "@copilotkit/aimock";
-import { listen } from "./loopback.ts";
+import { type Behaviour, startReceiver } from "./webhook-receiver.ts";
+
+interface Completion {
+  readonly content: string;
+  readonly refusal?: string;
+  readonly finish?: string;
+  readonly usage?: object | null;
+  readonly logprobs?: object;
+  readonly headers?: Record<string, string>;
+}
 
 /** The reply to one request. It covers what the mock server lacks: refusals, cached tokens, bodies that break off or drip. */
-export type StubReply =
-  | {
-    readonly content: string;
-    readonly refusal?: string;
-    readonly finish?: string;
-    readonly usage?: object | null;
-    readonly logprobs?: object;
-    readonly headers?: Record<string, string>;
-  }
-  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
-  | { readonly broken: "truncated" | "disconnected" | "dripping" | "silent" };
+export type StubReply = Completion | Behaviour;
 
 export interface ChatRequest {
   readonly model: string;
@@ -25,67 +22,37 @@ export interface ChatRequest {
 
 export type StubServer = Awaited<ReturnType<typeof stubServer>>;
 
+/** Starts a model server whose replies a spec decides. */
 export async function stubServer(
   reply: (request: ChatRequest, index: number) => StubReply | Promise<StubReply>,
 ) {
-  /** Bodies of all requests, in order of arrival. */
-  const requests: ChatRequest[] = [];
-  const authorizations: (string | undefined)[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    const request = JSON.parse(await text(incoming)) as ChatRequest;
-    authorizations.push(incoming.headers.authorization);
-    const index = requests.push(request) - 1;
-    send(outgoing, await stub.reply(request, index));
+  const stub = { reply, /** Bodies of all requests, in order of arrival. */ requests: [] as ChatRequest[] };
+  const { url, received, close } = await startReceiver(async ({ event }) => {
+    const answer = await stub.reply(event, stub.requests.push(event) - 1);
+    return typeof answer === "object" && "content" in answer ? chatCompletion(answer) : answer;
   });
-  const { url, close } = await listen(server);
-  const stub = { url: `${url}/v1`, requests, authorizations, reply, close };
-  return stub;
+  return Object.assign(stub, { url: `${url}/v1`, received, close });
 }
 
 /** The usage of a stubbed reply without its own. */
 export const STUB_USAGE = { prompt_tokens: 600, completion_tokens: 80, total_tokens: 680 };
 
-function send(outgoing: ServerResponse, reply: StubReply): void {
-  if ("broken" in reply) return breakOff(outgoing, reply.broken);
-  if ("status" in reply) {
-    outgoing.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(
-      reply.body,
-    );
-    return;
-  }
-  outgoing.writeHead(200, { "content-type": "application/json", ...reply.headers }).end(completion(reply));
-}
-
-function completion(reply: Extract<StubReply, { content: string }>): string {
-  const { content, refusal = null, finish = "stop", usage = STUB_USAGE, logprobs } = reply;
-  return JSON.stringify({
+/** The answer of a server with this completion. */
+export function chatCompletion(
+  { content, refusal, finish = "stop", usage = STUB_USAGE, logprobs, headers }: Completion,
+): Behaviour {
+  const message = { role: "assistant", content, refusal: refusal ?? null };
+  const body = {
     id: "chatcmpl-stub",
     object: "chat.completion",
-    choices: [{
-      index: 0,
-      message: { role: "assistant", content, refusal },
-      finish_reason: finish,
-      logprobs,
-    }],
+    choices: [{ index: 0, message, finish_reason: finish, logprobs }],
     ...(usage === null ? {} : { usage }),
-  });
-}
-
-function breakOff(outgoing: ServerResponse, how: Extract<StubReply, { broken: string }>["broken"]): void {
-  const body = completion({ content: "{}" });
-  if (how === "disconnected") outgoing.destroy();
-  if (how === "truncated") {
-    outgoing.writeHead(200, {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-    });
-    outgoing.write(body.slice(0, 40), () => outgoing.destroy());
-  }
-  if (how === "dripping") {
-    outgoing.writeHead(200, { "content-type": "application/json" });
-    const drip = setInterval(() => outgoing.write(" "), 20);
-    outgoing.on("close", () => clearInterval(drip));
-  }
+  };
+  return {
+    status: 200,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 /** Stops a mock server at once: its own `stop` waits for connections that clients keep alive. */

@@ -12,31 +12,33 @@ export interface Received {
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The body's JSON; null without a body. */
+  /** The body's JSON; null without a body, and for a form. */
   // deno-lint-ignore no-explicit-any -- specs assert its shape
   readonly event: any;
 }
 
 /**
  * How a receiver answers a request. With `hang` it never answers, and holds the request open until it is closed; with `reset` it closes the
- * connection without an answer.
+ * connection without an answer, with `truncated` amid the body that it has announced; with `dripping` its body has no end.
  */
 export type Behaviour =
   | number
   | "hang"
   | "reset"
+  | "truncated"
+  | "dripping"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: Received) => Behaviour | Promise<Behaviour>);
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Starts an endpoint on loopback whose answers a spec decides. */
-export async function startReceiver() {
+/** Starts an endpoint on loopback whose answers a spec decides. @param otherwise its answer at paths without one of their own */
+export async function startReceiver(otherwise: Behaviour = 204) {
   const received: Received[] = [];
   const behaviours = new Map<string, Behaviour[]>();
   const hanging = new Set<ServerResponse>();
   const nextBehaviour = (path: string): Behaviour => {
-    const [next = 204, ...later] = behaviours.get(path) ?? [];
+    const [next = otherwise, ...later] = behaviours.get(path) ?? [];
     if (later.length > 0) behaviours.set(path, later);
     return next;
   };
@@ -50,6 +52,15 @@ export async function startReceiver() {
       return void response.once("close", () => hanging.delete(response));
     }
     if (behaviour === "reset") return void incoming.socket.destroy();
+    if (behaviour === "truncated") {
+      response.writeHead(200, { "Content-Length": 100 });
+      return void response.write("{", () => response.destroy());
+    }
+    if (behaviour === "dripping") {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 20);
+      return void response.once("close", () => clearInterval(drip));
+    }
     const { status, headers = {}, body = "" } = typeof behaviour === "number"
       ? { status: behaviour }
       : behaviour;
@@ -64,7 +75,7 @@ export async function startReceiver() {
     ...await listen(server),
     received,
     at,
-    /** Sets the answers to the requests to a path, in order; the last one repeats. Other paths answer 204. */
+    /** Sets the answers to the requests to a path, in order; the last one repeats. */
     behave: (path: string, ...answers: Behaviour[]) => void behaviours.set(path, answers),
     /** Waits until a path has got this many requests, and returns them. */
     until: (path: string, count: number, seconds = 30): Promise<Received[]> =>
@@ -82,5 +93,7 @@ export async function startReceiver() {
 async function readRequest(request: IncomingMessage): Promise<Received> {
   const body = await text(request);
   const { method = "", url: path = "", headers } = request;
-  return { method, path, headers, body, at: Date.now(), event: body === "" ? null : JSON.parse(body) };
+  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
+  const event = body === "" || isForm ? null : JSON.parse(body);
+  return { method, path, headers, body, at: Date.now(), event };
 }

@@ -110,24 +110,15 @@ export async function createNamespace(address: string, log: Log): Promise<void> 
 /** Has the workers of a version take the new runs of its deployment, as an operator does at each release. */
 export async function setCurrentVersion(
   address: string,
-  { deploymentName, buildId, namespace = NAMESPACE }: {
-    readonly deploymentName: string;
-    readonly buildId: string;
-    readonly namespace?: string;
-  },
+  version: { readonly deploymentName: string; readonly buildId: string; readonly namespace?: string },
   log: Log,
 ): Promise<void> {
   const program = await temporalProgram(log);
-  const version = [
-    "--deployment-name",
-    deploymentName,
-    "--build-id",
-    buildId,
-    "--namespace",
-    namespace,
-    "--yes",
+  const { deploymentName, buildId, namespace = NAMESPACE } = version;
+  const command = [
+    ...["worker", "deployment", "set-current-version", "--deployment-name", deploymentName],
+    ...["--build-id", buildId, "--namespace", namespace, "--yes", "--address", address],
   ];
-  const command = ["worker", "deployment", "set-current-version", ...version, "--address", address];
   // Temporal knows a version a moment after its workers' first polls.
   await waitFor("Temporal to know the version", () => output(program, command), {
     seconds: 120,

@@ -73,10 +73,15 @@ export async function liftRateLimit(): Promise<void> {
   await changeOrganization(stack().organizationId, { limits });
 }
 
+export interface Connections {
+  readonly database: pg.Pool;
+  readonly client: Client;
+}
+
 /** Runs `work` with connections to the stack's Postgres, and with a client of its Temporal server. */
 export async function withConnections<T>(
   pool: number,
-  work: (connections: { readonly database: pg.Pool; readonly client: Client }) => Promise<T>,
+  work: (connections: Connections) => Promise<T>,
 ): Promise<T> {
   const database = new pg.Pool({ connectionString: stack().databaseUrl, max: pool });
   const { client, close } = await temporalClient();

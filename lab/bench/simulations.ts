@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@temporalio/client";
 import type pg from "pg";
 import { EVENTS_CHANNEL } from "#db/deliveries/events.ts";
 import { stack } from "#testing/stack.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
-import { bareRuns, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
+import { bareRuns, type Connections, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
 
 const CREATES = 200;
@@ -15,27 +14,47 @@ const LARGE_RUNS = 10;
 
 /** Creates, small runs and the largest run, from the request to the recorded end. */
 export async function measureSimulations(): Promise<Measurement[]> {
-  return await withConnections(24, async ({ database, client }) => {
-    const ends = await listenToEnds(database);
+  return await hearingEnds(24, async (bench) => [
+    await creates(bench),
+    await smallRuns(bench, false),
+    await smallRuns(bench, true),
+    await largeRun(bench),
+  ]);
+}
+
+interface Bench extends Connections {
+  readonly ends: SimulationEnds;
+}
+
+function hearingEnds<T>(pool: number, work: (bench: Bench) => Promise<T>): Promise<T> {
+  return withConnections(pool, async (connections) => {
+    const ends = await listenToEnds(connections.database);
     try {
-      return [
-        await creates(database, client, ends),
-        await smallRuns(client, ends, false),
-        await smallRuns(client, ends, true),
-        await largeRun(database, client, ends),
-      ];
+      return await work({ ...connections, ends });
     } finally {
       ends.close();
     }
   });
 }
 
+/** Runs of 100 agents. A run with its Reading counts when both have ended. @returns how many ended in a second */
+function completeRuns({ ends }: Bench, total: number, withReading: boolean): Promise<number> {
+  return perSecond(total, IN_FLIGHT, async () => {
+    await ends.of([await createSimulation(100, withReading)], withReading);
+  });
+}
+
+function bareActivities(
+  { client }: Bench,
+  total: number,
+  eager = false,
+  atOnce = IN_FLIGHT,
+): Promise<number> {
+  return bareRuns(client, { type: "oneLocalActivity", total, atOnce, eager });
+}
+
 /** A create counts when its workflow exists: the response comes before that, and the outbox row goes after it. */
-async function creates(
-  database: pg.Pool,
-  client: Client,
-  ends: SimulationEnds,
-): Promise<Measurement> {
+async function creates({ database, client, ends }: Bench): Promise<Measurement> {
   const ours = async () => {
     const begin = performance.now();
     const ids: string[] = [];
@@ -95,51 +114,41 @@ async function untilStarted(
 async function writeSameRows(database: pg.Pool): Promise<void> {
   const { organizationId } = stack();
   const id = crypto.randomUUID();
-  const connection = await database.connect();
-  try {
-    await connection.query("BEGIN");
-    await connection.query({
-      name: "floor_simulation",
-      text:
-        `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
+  const rows: Readonly<Record<string, readonly [text: string, values: unknown[]]>> = {
+    floor_simulation: [
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
           generate_insights, insights_status, created_at, status, failure_code)
         VALUES ($1, $2, 'brand-trust', 1, 'Do you trust this brand to do what it promises?', 1, 1, false, 'disabled', now(), 'failed',
           'internal')`,
-      values: [id, organizationId],
-    });
-    await connection.query({
-      name: "floor_outbox",
-      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+      [id, organizationId],
+    ],
+    floor_outbox: [
+      `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
           VALUES ($1, $2, $3, now() + interval '1 hour') RETURNING id)
         SELECT id FROM written`,
-      values: [organizationId, `floor/${id}`, {
-        kind: "start",
-        filler: "x".repeat(700),
-      }],
-    });
-    await connection.query({
-      name: "floor_answer",
-      text:
-        `INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
+      [organizationId, `floor/${id}`, { kind: "start", filler: "x".repeat(700) }],
+    ],
+    floor_answer: [
+      `INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
         VALUES (decode(replace($1::text, '-', ''), 'hex'), $2, '\\x00', 202, $3, now())`,
-      values: [id, organizationId, "x".repeat(900)],
-    });
+      [id, organizationId, "x".repeat(900)],
+    ],
+  };
+  const connection = await database.connect();
+  try {
+    await connection.query("BEGIN");
+    for (const [name, [text, values]] of Object.entries(rows)) await connection.query({ name, text, values });
     await connection.query("COMMIT");
   } finally {
     connection.release();
   }
 }
 
-/** A run with its Reading counts when both have ended. The worker starts Readings eagerly. */
-async function smallRuns(client: Client, ends: SimulationEnds, withReading: boolean): Promise<Measurement> {
-  const ours = () =>
-    perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
-      await ends.of([await createSimulation(100, withReading)], withReading);
-    });
-  const bare = { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT } as const;
+/** The worker starts Readings eagerly. */
+async function smallRuns(bench: Bench, withReading: boolean): Promise<Measurement> {
   const floor = async () => {
-    const started = await bareRuns(client, bare);
-    return withReading ? 1 / (1 / started + 1 / await bareRuns(client, { ...bare, eager: true })) : started;
+    const started = await bareActivities(bench, SMALL_RUNS);
+    return withReading ? 1 / (1 / started + 1 / await bareActivities(bench, SMALL_RUNS, true)) : started;
   };
   const [reading, eager] = withReading
     ? [" with their Readings", ", one started and one started eagerly for each"]
@@ -149,7 +158,7 @@ async function smallRuns(client: Client, ends: SimulationEnds, withReading: bool
     unit: "a second",
     floor: `bare workflows of one local activity${eager}`,
     aim: 0.7,
-    rounds: await inTurn(3, ours, floor),
+    rounds: await inTurn(3, () => completeRuns(bench, SMALL_RUNS, withReading), floor),
   };
 }
 
@@ -184,35 +193,16 @@ function endOf(id: string, ofReading: boolean): string {
   return ofReading ? `${id} read` : id;
 }
 
-async function largeRun(
-  database: pg.Pool,
-  client: Client,
-  ends: SimulationEnds,
-): Promise<Measurement> {
-  const ours = () =>
-    perSecond(
-      LARGE_RUNS,
-      1,
-      async () => await ends.of([await createSimulation(LARGEST)]),
-    );
+async function largeRun(bench: Bench): Promise<Measurement> {
+  const { database, ends } = bench;
+  const ours = () => perSecond(LARGE_RUNS, 1, async () => await ends.of([await createSimulation(LARGEST)]));
   // About the size of 10,000 agents' columns: five of bytes, two bytes of reason and four of quotes each.
   const bytes = "x".repeat(LARGEST * 16);
   await database.query("CREATE TABLE floor_bytes (content text)");
+  const write = async () => void await database.query("INSERT INTO floor_bytes VALUES ($1)", [bytes]);
   const floor = async () => {
-    const runs = await bareRuns(client, {
-      type: "oneLocalActivity",
-      total: LARGE_RUNS,
-      atOnce: 1,
-    });
-    const writes = await perSecond(
-      LARGE_RUNS,
-      1,
-      async () =>
-        void await database.query("INSERT INTO floor_bytes VALUES ($1)", [
-          bytes,
-        ]),
-    );
-    return 1 / (1 / runs + 1 / writes);
+    const runs = await bareActivities(bench, LARGE_RUNS, false, 1);
+    return 1 / (1 / runs + 1 / await perSecond(LARGE_RUNS, 1, write));
   };
   return {
     name: "runs of 10,000 agents, one at a time",
@@ -229,22 +219,14 @@ const ROUNDS = 3;
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
 export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<void> {
   const processorTime = () => processorTimes(floorPid);
-  await withConnections(4, async ({ database, client }) => {
-    const ends = await listenToEnds(database);
-    const runs = (withReading: boolean) =>
-      perSecond(RUNS, IN_FLIGHT, async () => {
-        await ends.of([await createSimulation(100, withReading)], withReading);
-      });
-    await printProfile("a bare workflow of one local activity", processorTime, () => bare(client, false));
-    await printProfile("the same, started eagerly", processorTime, () => bare(client, true));
-    await printProfile("a run of 100 agents", processorTime, () => runs(false));
-    await printProfile("a run of 100 agents and its Reading", processorTime, () => runs(true));
-    ends.close();
+  await hearingEnds(4, async (bench) => {
+    const bare = (eager: boolean) => () => bareActivities(bench, RUNS, eager);
+    const runs = (withReading: boolean) => () => completeRuns(bench, RUNS, withReading);
+    await printProfile("a bare workflow of one local activity", processorTime, bare(false));
+    await printProfile("the same, started eagerly", processorTime, bare(true));
+    await printProfile("a run of 100 agents", processorTime, runs(false));
+    await printProfile("a run of 100 agents and its Reading", processorTime, runs(true));
   });
-}
-
-function bare(client: Client, eager: boolean): Promise<number> {
-  return bareRuns(client, { type: "oneLocalActivity", total: RUNS, atOnce: IN_FLIGHT, eager });
 }
 
 /** Prints the rounds in milliseconds a run, after one that does not count: other work on the machine adds to each, so the least tells most. */

@@ -39,8 +39,6 @@ export abstract class Installation implements Place {
   abstract get ownerUrl(): string;
   abstract get baseUrl(): string;
   abstract start(): Promise<void>;
-  /** Ends what has been started. */
-  abstract stop(): Promise<void>;
 
   /** Options of a further process, whose folder is new. */
   options(kind: string, log = quiet) {
@@ -86,7 +84,7 @@ export abstract class Installation implements Place {
   }
 }
 
-/** Starts an installation for a drill, in a folder of its name, and ends it. */
+/** Starts an installation for a drill, in a folder of its name, whose processes end with the drill. */
 export async function withInstallation<Installed extends Installation, T>(
   name: string,
   installed: (place: Place) => Installed,
@@ -95,12 +93,7 @@ export async function withInstallation<Installed extends Installation, T>(
   return await withOwnFolder(name, async (place) => {
     const installation = installed(place);
     installation.receiver = await startReceiver();
-    try {
-      await installation.start();
-      return await work(installation);
-    } finally {
-      await installation.stop().catch(console.error);
-      await installation.receiver.close();
-    }
+    await installation.start();
+    return await work(installation);
   });
 }

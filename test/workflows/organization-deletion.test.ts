@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { signIn } from "#testing/accounts.ts";
-import { BillingProvider, startProviderApi } from "#testing/billing-provider.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { newCustomer } from "#testing/customers.ts";
 import { ask } from "#testing/database.ts";
@@ -84,11 +84,11 @@ describe("Deleting an organization", function () {
 
 describe("Deleting an organization that pays", function () {
   this.timeout(120_000);
-  let api: Awaited<ReturnType<typeof startProviderApi>>;
+  let api: Receiver;
   let own: OwnService;
   let answer = { status: 500, body: "{}" };
   before(async () => {
-    api = await startProviderApi(() => answer);
+    api = await startReceiver(() => answer);
     own = await startOwnService(
       { BILLING_API_URL: api.url, BILLING_API_KEY: "rk_of_the_specs" },
       {},
@@ -114,7 +114,7 @@ describe("Deleting an organization that pays", function () {
     assert.equal((await person.call("DELETE", PATH)).status, 202);
     const refusals = await eventually(
       "two refused cancellations",
-      () => Promise.resolve(api.requests.length >= 2 ? api.requests.length : undefined),
+      () => Promise.resolve(api.received.length >= 2 ? api.received.length : undefined),
     );
     const customers = () =>
       ask(
@@ -126,8 +126,8 @@ describe("Deleting an organization that pays", function () {
     answer = { status: 200, body: '{"object":"subscription","status":"canceled"}' };
     const id = `organization-deletion/${person.organizationId}`;
     assert.equal(await own.operator.closed(id), "COMPLETED");
-    assert.ok(api.requests.length > refusals);
-    const cancelled = new Set(api.requests.map(({ method, path }) => `${method} ${path}`));
+    assert.ok(api.received.length > refusals);
+    const cancelled = new Set(api.received.map(({ method, path }) => `${method} ${path}`));
     assert.deepEqual(
       [...cancelled].sort(),
       [known, unheard].map((customer) => `DELETE /v1/subscriptions/${customer!.subscription}`).sort(),

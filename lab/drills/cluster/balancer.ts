@@ -1,7 +1,4 @@
-import type { Buffer } from "node:buffer";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
-import { listen } from "#testing/loopback.ts";
+import { type Behaviour, type Received, startReceiver } from "#testing/webhook-receiver.ts";
 
 const CHECK_EVERY_MS = 200;
 const CHECK_TIMEOUT_MS = 1_500;
@@ -31,15 +28,14 @@ export async function startBalancer() {
     const choice = ready.length > 0 ? ready : left;
     return choice[next++ % Math.max(choice.length, 1)];
   };
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await buffer(request);
+  const { url } = await startReceiver(async (request) => {
     const repeatable = request.method === "GET" || request.headers["idempotency-key"] !== undefined;
     const tried = new Set<Backend>();
-    let answer: Answer = UNREACHABLE;
+    let answer: Answer = { status: 502 };
     for (let backend = pick(tried); backend !== undefined; backend = pick(tried)) {
       tried.add(backend);
       try {
-        answer = await forward(backend, request, body);
+        answer = await forward(backend, request);
         backend.requests++;
         if (answer.status !== 503) break;
       } catch {
@@ -47,10 +43,9 @@ export async function startBalancer() {
       }
       if (!repeatable) break;
     }
-    response.writeHead(answer.status, answer.headers).end(answer.bytes);
-  };
-  const { url, close } = await listen(createServer((request, response) => void serve(request, response)));
-  const timer = setInterval(() => void Promise.all([...backends.values()].map(check)), CHECK_EVERY_MS);
+    return answer;
+  });
+  setInterval(() => void Promise.all([...backends.values()].map(check)), CHECK_EVERY_MS);
   return {
     baseUrl: url,
     async add(baseUrl: string): Promise<void> {
@@ -66,20 +61,10 @@ export async function startBalancer() {
         backend.requests = 0;
         return requests;
       }),
-    close(): Promise<void> {
-      clearInterval(timer);
-      return close();
-    },
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
-
-const UNREACHABLE: Answer = { status: 502, headers: {}, bytes: new Uint8Array() };
+type Answer = Extract<Behaviour, { readonly status: number }>;
 
 async function check(backend: Backend): Promise<void> {
   try {
@@ -92,21 +77,17 @@ async function check(backend: Backend): Promise<void> {
   }
 }
 
-async function forward(
-  { baseUrl }: Backend,
-  { method = "GET", url, headers }: IncomingMessage,
-  body: Buffer,
-) {
+async function forward({ baseUrl }: Backend, { method, path, headers, body }: Received): Promise<Answer> {
   const sent = Object.entries(headers).filter(([name, value]) =>
     !OF_A_CONNECTION.test(name) && typeof value === "string"
   ) as [string, string][];
-  const response = await fetch(`${baseUrl}${url}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: [...sent, ["accept-encoding", "identity"]],
     redirect: "manual",
-    ...(method === "GET" || body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    ...(method === "GET" || body === "" ? {} : { body }),
   });
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const answer = await response.text();
   const kept = [...response.headers].filter(([name]) => !OF_A_CONNECTION.test(name));
-  return { status: response.status, headers: Object.fromEntries(kept), bytes };
+  return { status: response.status, headers: Object.fromEntries(kept), body: answer };
 }

@@ -132,18 +132,6 @@ export class Cluster extends Installation {
     });
   }
 
-  async stop(): Promise<void> {
-    await Promise.all([...this.apis, ...this.workers].map((one) => one.stop()));
-    await Promise.all([
-      this.balancer?.close(),
-      this.pgbouncer?.stop(),
-      ...this.nodes.map((node) => node.stop()),
-    ]);
-    await Promise.all([this.redis?.stop(), this.replica?.stop(), this.standby?.stop(), this.primary?.stop()]);
-    const addresses = [this.postgresAddress, this.redisAddress, this.temporalAddress, this.stream];
-    await Promise.all(addresses.map((address) => address?.close()));
-  }
-
   async #startPostgres(): Promise<void> {
     this.primary = await startPostgres(this.postgresOptions("postgres"));
     this.postgresAddress = await startTcpProxy({ port: this.primary.port });

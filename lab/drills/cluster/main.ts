@@ -2,7 +2,7 @@ import { arch, cpus } from "node:os";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { markdownTable, rewritePage, withSection } from "#testing/documentation-page.ts";
+import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
 import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
@@ -37,15 +37,13 @@ async function drillAll(cluster: Cluster, names: readonly string[]): Promise<num
     for (const drill of drills) {
       const outcome = await runDrill(cluster, drill);
       outcomes.push(outcome);
-      logFor(drill.name)(JSON.stringify(outcome));
+      logFor(drill.name)(JSON.stringify(outcome.row));
     }
   } finally {
     // A drill that cannot be carried out leaves those before it to be read.
-    show("drills", drillTable(outcomes), outcomes.length === DRILLS.length);
+    show("drills", tableOf(outcomes.map(({ row }) => row)), outcomes.length === DRILLS.length);
   }
-  const hasFailed = ({ lost, twice, mayLose, undocumented }: Outcome) =>
-    lost > 0 && !mayLose || twice > 0 || undocumented > 0;
-  return outcomes.some(hasFailed) ? 1 : 0;
+  return outcomes.some(({ hasFailed }) => hasFailed) ? 1 : 0;
 }
 
 async function size(cluster: Cluster): Promise<number> {
@@ -60,33 +58,10 @@ function show(section: string, table: string, isWhole: boolean): void {
   if (isWhole) rewritePage("docs/scaling.md", (page) => withSection(page, section, content));
 }
 
-const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string | number])[] = [
-  ["drill", ({ name }) => name],
-  ["what was done", ({ what }) => what],
-  ["requests", ({ requests }) => requests],
-  ["5xx seen", ({ serverErrors }) => serverErrors],
-  ["accepted", ({ accepted }) => accepted],
-  ["completed", ({ completed }) => completed],
-  ["delivered", ({ delivered }) => delivered],
-  ["lost", ({ lost }) => lost],
-  ["twice", ({ twice }) => twice],
-  ["webhooks repeated", ({ redelivered }) => redelivered],
-  ["recovered after", ({ recoverySeconds }) => `${recoverySeconds.toFixed(1)} s`],
-  ["notes", ({ notes }) => notes],
-];
-
 /** The day and the machine of what follows. */
 function measuredOn(): string {
   const day = new Date().toISOString().slice(0, 10);
   return `Measured on ${day}, on ${cpus().length} cores (${arch()}) with everything on them.`;
-}
-
-/** The drills as a table in Markdown. */
-function drillTable(outcomes: readonly Outcome[]): string {
-  return markdownTable(
-    COLUMNS.map(([title]) => title),
-    outcomes.map((outcome) => COLUMNS.map(([, cell]) => cell(outcome))),
-  );
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -25,7 +25,7 @@ export interface Drill {
 
 export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
-/** Carries out a drill under load. @returns numbers of simulations, unless it says otherwise */
+/** Carries out a drill under load. @returns its row by the table's titles, with numbers of simulations unless it says otherwise */
 export async function runDrill(cluster: Cluster, drill: Drill) {
   const { id: organizationId, call } = await organizationOf(cluster);
   const load = await startLoad({ call, receiver: cluster.receiver, path: `/${drill.name}` });
@@ -35,29 +35,29 @@ export async function runDrill(cluster: Cluster, drill: Drill) {
   const disturbed = await drill.disturb(cluster);
   await sleep(AFTER_MS);
   await load.stop();
-  const counts = await settle(cluster, organizationId, load);
+  const { completed, delivered, lost, twice } = await settle(cluster, organizationId, load);
   const notes = [disturbed, await drill.afterwards?.(cluster, load)];
   if (load.repeated() > 0) {
     notes.push(`${load.repeated()} accepted simulations were gone; their callers repeated the key`);
   }
+  /** Answers that the document does not promise: the load ends at the first. */
+  const undocumented = load.client.findings.map(({ text }) => text.split("\n", 1)[0]);
   return {
-    name: drill.name,
-    /** Whether the drill shows what is lost. */
-    mayLose: drill.mayLose === true,
-    what: drill.what,
-    requests: load.client.requests,
-    /** Answers from 500 on that callers saw, and connections that broke. */
-    serverErrors: load.client.failed,
-    accepted: load.accepted.size,
-    ...counts,
-    /** Webhooks that the receiver got more than once, with the same id. */
-    redelivered: load.received().repeated,
-    /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
-    recoverySeconds: recovery(load, began),
-    /** Answers that the document does not promise: the load ends at the first. */
-    undocumented: load.client.findings.length,
-    notes: [...notes, failuresOf(load), ...load.client.findings.map(({ text }) => text.split("\n", 1)[0])]
-      .filter(Boolean).join("; "),
+    row: {
+      drill: drill.name,
+      "what was done": drill.what,
+      requests: load.client.requests,
+      /** Answers from 500 on that callers saw, and connections that broke. */
+      "5xx seen": load.client.failed,
+      accepted: load.accepted.size,
+      ...{ completed, delivered, lost, twice },
+      /** Webhooks that the receiver got more than once, with the same id. */
+      "webhooks repeated": load.received().repeated,
+      /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
+      "recovered after": `${recovery(load, began).toFixed(1)} s`,
+      notes: [...notes, failuresOf(load), ...undocumented].filter(Boolean).join("; "),
+    },
+    hasFailed: lost > 0 && drill.mayLose !== true || twice > 0 || undocumented.length > 0,
   };
 }
 

@@ -2,13 +2,14 @@ import process from "node:process";
 import { Runtime } from "@temporalio/worker";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
+import { tableOf } from "#testing/documentation-page.ts";
 import { FAULTS } from "./faults.ts";
 import { deliveries } from "./flows/deliveries.ts";
 import type { Flow } from "./flows/flow.ts";
 import { accounts, apiKeys, billing, dataRetention, organizations } from "./flows/people.ts";
 import { readings, simulations, training } from "./flows/runs.ts";
 import { planRounds, readRequest } from "./plan.ts";
-import { type FaultRow, PAGE, recordRows, sumUp, tableOf } from "./record.ts";
+import { type FaultRow, PAGE, recordRows, sumUp } from "./record.ts";
 import { carryOutRound, type FlowResult } from "./round.ts";
 import { startDrillStack } from "./stack.ts";
 
@@ -58,7 +59,7 @@ async function main(args: readonly string[]): Promise<boolean> {
       rows.push(...mine);
       if (request.rounds === null) recordRows(mine);
     }
-    failed = rows.some(({ duplicates, lost, other }) => duplicates + lost + other > 0);
+    failed = rows.some((row) => row.duplicates + row.lost + row["other findings"] > 0);
     console.log(`\n${tableOf(rows)}`);
   } finally {
     await stack.stop(failed);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { PasswordHasher } from "#api/accounts/password-hasher.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
@@ -8,12 +7,11 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { listen } from "#testing/loopback.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
 import { type ReceivedMail, tokenIn } from "#testing/smtp-server.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** What grants are made from: the service, and who calls it. */
 export interface Ground {
@@ -211,18 +209,17 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
 /** Starts what gives grants to the hooks, and plays the billing provider's portal. */
 export async function startControl() {
   const control = { grants: {} as Readonly<Record<string, () => Promise<Grant>>>, faults: [] as string[] };
-  const server = createServer(async (request, response) => {
-    const operation = (request.url ?? "").slice(1);
-    request.resume();
+  const { url, close } = await startReceiver(async ({ path }) => {
+    const operation = path.slice(1);
+    if (operation === "v1/billing_portal/sessions") {
+      return { status: 200, body: '{"object":"billing_portal.session","url":"https://pay.example/p/1"}' };
+    }
     try {
-      const answer = operation === "v1/billing_portal/sessions"
-        ? { object: "billing_portal.session", url: "https://pay.example/p/1" }
-        : await control.grants[operation]?.() ?? {};
-      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+      return { status: 200, body: JSON.stringify(await control.grants[operation]?.() ?? {}) };
     } catch (error) {
       control.faults.push(`${operation}: ${(error as Error).message}`);
-      response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+      return { status: 200, body: "{}" };
     }
   });
-  return Object.assign(control, await listen(server));
+  return Object.assign(control, { url, close });
 }

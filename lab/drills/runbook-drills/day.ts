@@ -5,11 +5,11 @@ import { respond } from "#testing/respondent.ts";
 import { stubServer } from "#testing/stub-server.ts";
 import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-workflows.ts";
 import type { Child } from "#dev/machine/child.ts";
-import { type ApiService, startApi } from "#dev/services/api.ts";
+import { startApi } from "#dev/services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
-import { type RedisService, startRedis } from "#dev/services/redis.ts";
-import { freePort, type Service } from "#dev/services/service.ts";
-import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/services/temporal.ts";
+import { startRedis } from "#dev/services/redis.ts";
+import { freePort } from "#dev/services/service.ts";
+import { setCurrentVersion, startTemporal } from "#dev/services/temporal.ts";
 import { startWorker } from "#dev/services/worker.ts";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { DATABASE, DEPLOYMENT, Installation, quiet } from "../installation.ts";
@@ -23,7 +23,7 @@ export type Model = Awaited<ReturnType<typeof startModel>>;
 /** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
 export async function startModel() {
   const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
-  const { url, close } = await stubServer(async (request) => {
+  const { url } = await stubServer(async (request) => {
     const text = JSON.stringify(request.messages);
     const [, gate] = [...gates].find(([mark]) => text.includes(mark)) ?? [];
     await gate?.promise;
@@ -33,10 +33,6 @@ export async function startModel() {
     url,
     /** Answers the waiting questions with this mark, and the later ones at once. */
     answer: (mark: typeof MARKS[number]) => gates.get(mark)?.resolve(),
-    stop(): Promise<void> {
-      for (const { resolve } of gates.values()) resolve();
-      return close();
-    },
   };
 }
 
@@ -53,9 +49,10 @@ export async function bundleOf(release: string, dir: string): Promise<string> {
   return path;
 }
 
-/** The servers that an operator's orchestrator starts and ends. */
-export const SERVERS = ["postgres", "redis", "temporal"] as const;
-export type ServerName = typeof SERVERS[number];
+const SERVERS = ["postgres", "redis", "temporal"] as const;
+/** What an operator's orchestrator starts and ends. */
+export const PARTS = [...SERVERS, "api", "workers"] as const;
+type Part = typeof PARTS[number];
 
 interface WorkerProcess {
   readonly child: Child;
@@ -67,8 +64,8 @@ export class Day extends Installation {
   model!: Model;
   prometheus!: Prometheus;
   ports!: Ports;
-  servers: Partial<Record<ServerName, Service>> = {};
-  api: ApiService | null = null;
+  /** The servers and the API. */
+  readonly running = new Map<Part, Child>();
   /** By build id; empty for the one without. */
   readonly workers = new Map<string, WorkerProcess>();
   /** Simulations that wait, by what is lost meanwhile. */
@@ -83,9 +80,9 @@ export class Day extends Installation {
     const ports = await Promise.all(PORTS.map(async (name) => [name, await freePort()] as const));
     this.ports = Object.fromEntries(ports) as Ports;
     this.prometheus = await startMonitoring({ dir: join(this.dir, "prometheus"), register: this.register });
-    await Promise.all(SERVERS.map((name) => this.startServer(name)));
+    await Promise.all(SERVERS.map((name) => this.startPart(name)));
     await this.#prepare();
-    await Promise.all([this.startApi(), this.startWorkers(this.release)]);
+    await Promise.all([this.startPart("api"), this.startPart("workers")]);
   }
 
   get baseUrl(): string {
@@ -101,50 +98,47 @@ export class Day extends Installation {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.ports.postgres}/${database}`;
   }
 
-  /** Calls the API with a key, the demo organization's where absent, and asserts what is documented. */
-  caller(key: string = this.demo.api_key): Caller {
+  /** Calls the API with a key, and asserts what is documented. */
+  caller(key: string): Caller {
     return callerWith(key, this.baseUrl);
   }
 
-  /** Starts a server with its data; where they are gone, with none. */
-  async startServer(name: ServerName): Promise<void> {
-    if (this.servers[name] !== undefined) throw new Error(`${name} runs already`);
-    const place = { dir: join(this.dir, name), register: this.register, log: quiet };
-    const options = { ...place, port: this.ports[name], durable: true };
-    const start = {
-      postgres: (): Promise<PostgresService> => startPostgres({ ...options, password: this.password }),
-      redis: (): Promise<RedisService> => startRedis(options),
-      temporal: (): Promise<TemporalService> => startTemporal({ ...options, uiPort: this.ports.ui }),
-    }[name];
-    this.servers[name] = await start();
+  /** Calls it with the demo organization's key. */
+  get call(): Caller {
+    return this.caller(this.demo.api_key);
   }
 
-  /** Ends a server as `kill -9` does. */
-  async killServer(name: ServerName): Promise<void> {
-    const server = this.servers[name];
-    delete this.servers[name];
-    await server?.kill();
+  /** Starts a part; a server with its data, and where they are gone, with none. */
+  async startPart(name: Part): Promise<void> {
+    if (name === "workers") return await this.startWorkers(this.release);
+    if (this.running.has(name)) throw new Error(`${name} runs already`);
+    const place = { dir: join(this.dir, name), register: this.register, log: quiet };
+    const options = { ...place, port: this.ports[name], durable: true };
+    const settings = { ...this.settings, METRICS_PORT: String(this.ports.apiMetrics) };
+    const start = {
+      postgres: () => startPostgres({ ...options, password: this.password }),
+      redis: () => startRedis(options),
+      temporal: () => startTemporal({ ...options, uiPort: this.ports.ui }),
+      api: () => startApi({ ...options, ...this.options("api"), settings }),
+    };
+    this.running.set(name, await start[name]());
+  }
+
+  /** Ends a part, a server as `kill -9` does. */
+  async endPart(name: Part): Promise<void> {
+    if (name === "workers") return await this.stopWorkers();
+    const part = this.running.get(name);
+    this.running.delete(name);
+    await (name === "api" ? part?.stop() : part?.kill());
   }
 
   /** Kills a server, and its disk is lost with it. */
-  async destroyServer(name: ServerName): Promise<void> {
-    const folder = (this.servers[name] as PostgresService | undefined)?.folder ?? join(this.dir, name);
-    await this.killServer(name);
+  async destroyServer(name: "postgres" | "temporal"): Promise<void> {
+    const folder = (this.running.get(name) as PostgresService | undefined)?.folder ?? join(this.dir, name);
+    await this.endPart(name);
     for (const path of new Set([folder, join(this.dir, name)])) {
       rmSync(path, { recursive: true, force: true });
     }
-  }
-
-  async startApi(): Promise<void> {
-    if (this.api !== null) throw new Error("The API runs already");
-    const options = { ...this.options("api"), port: this.ports.api };
-    const settings = { ...this.settings, METRICS_PORT: String(this.ports.apiMetrics) };
-    this.api = await startApi({ ...options, settings });
-  }
-
-  async stopApi(): Promise<void> {
-    await this.api?.stop();
-    this.api = null;
   }
 
   /** Starts a worker of a release. @param buildId tells Temporal which release it is, so that it may stand beside another one */
@@ -193,12 +187,6 @@ export class Day extends Installation {
     return workflowExecutionInfo.versioningInfo?.deploymentVersion?.buildId ?? "";
   }
 
-  async stop(): Promise<void> {
-    await Promise.all([this.stopApi(), ...[...this.workers.keys()].map((id) => this.stopWorkers(id))]);
-    await Promise.all([this.model?.stop(), this.prometheus?.stop()]);
-    await Promise.all(Object.values(this.servers).map((server) => server.stop()));
-  }
-
   // deno-lint-ignore no-explicit-any -- the UI's answer, which each caller knows
   async #ui(path: string): Promise<any> {
     const namespace = this.settings.TEMPORAL_NAMESPACE;
@@ -209,7 +197,7 @@ export class Day extends Installation {
   }
 
   async #prepare(): Promise<void> {
-    await this.prepare(await createDatabase(this.servers.postgres as PostgresService, DATABASE));
+    await this.prepare(await createDatabase(this.running.get("postgres") as PostgresService, DATABASE));
     this.configure(this.ports, {
       TEMPORAL_UI_URL: `http://127.0.0.1:${this.ports.ui}`,
       AGENTS_BASE_URL: this.model.url,

@@ -3,10 +3,10 @@ import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { rewritePage, withSection } from "#testing/documentation-page.ts";
+import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
 import { withInstallation } from "../installation.ts";
 import { Day } from "./day.ts";
-import { PAGE, type Row, tableOf } from "./page.ts";
+import { PAGE } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { DIVISOR } from "./prometheus.ts";
 import { beginWaiting, DATA } from "./stories/data.ts";
@@ -14,7 +14,7 @@ import { KEYS } from "./stories/keys.ts";
 import { OUTAGES, SETTINGS } from "./stories/outages.ts";
 import { POISON, RELEASES } from "./stories/releases.ts";
 import { WORK } from "./stories/work.ts";
-import { type Story, tell } from "./story.ts";
+import { type Row, type Story, tell } from "./story.ts";
 
 const log = logFor("day");
 
@@ -52,7 +52,7 @@ async function main(headings: readonly string[]): Promise<number> {
   return await withInstallation("runbook-drills", (place) => new Day(place), async (day) => {
     const platform = await startPlatform(day);
     log("the service, Prometheus and the Temporal UI run");
-    return await live(stories, day, platform).finally(platform.close);
+    return await live(stories, day, platform);
   });
 }
 
@@ -68,13 +68,13 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
     try {
       const row = await tell(story, day, platform);
       rows.push(row);
-      log(`${story.heading}: ${row.cured} (${((performance.now() - began) / 1_000).toFixed(0)} s)`);
+      log(`${story.heading}: ${row.afterwards} (${((performance.now() - began) / 1_000).toFixed(0)} s)`);
     } catch (error) {
       failed++;
       log(`${story.heading}: FAILED: ${(error as Error).stack}`);
       rows.push({
-        ...{ heading: story.heading, trouble: story.trouble, found: "", seconds: null, commands: 0 },
-        cured: `NOT CURED: ${(error as Error).message.split("\n")[0]}`,
+        ...{ recipe: story.heading, trouble: story.trouble, "found by": "", "alert after": "", commands: 0 },
+        afterwards: `NOT CURED: ${(error as Error).message.split("\n")[0]}`,
       });
     }
   }

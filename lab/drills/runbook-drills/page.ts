@@ -1,7 +1,7 @@
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { type MarkdownNode, markdownTable, readPage } from "#testing/documentation-page.ts";
+import { type MarkdownNode, readPage } from "#testing/documentation-page.ts";
 
 /** The page whose recipes the stories carry out, and which has their table. */
 export const PAGE = "docs/operating.md";
@@ -60,31 +60,4 @@ export async function runRecipe(
   if (exitCode !== 0) throw new Error(`The recipe "${heading}" failed (${exitCode}):\n${all}`);
   if (process.env.SHOW_RECIPES === "1") console.log(all);
   return { commands: commandsIn(recipe), output: all };
-}
-
-/** What became of a story. */
-export interface Row {
-  readonly heading: string;
-  readonly trouble: string;
-  readonly found: string;
-  /** From the trouble to the alert; null without an alert. */
-  readonly seconds: number | null;
-  readonly commands: number;
-  /** What was seen afterwards; the failure where it was not cured. */
-  readonly cured: string;
-}
-
-const COLUMNS = ["recipe", "trouble", "found by", "alert after", "commands", "afterwards"];
-
-/** The rows as a table in Markdown. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ heading, trouble, found, seconds, commands, cured }) => [
-    heading,
-    trouble,
-    found,
-    seconds === null ? "" : `${seconds.toFixed(0)} s`,
-    String(commands),
-    cured,
-  ]);
-  return markdownTable(COLUMNS, cells);
 }

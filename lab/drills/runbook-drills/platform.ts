@@ -1,13 +1,11 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { text } from "node:stream/consumers";
 import { unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { listen } from "#testing/loopback.ts";
-import { type Day, type ServerName, SERVERS } from "./day.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
+import { type Day, PARTS } from "./day.ts";
 
 const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]
   .map((name) => `usr/lib/postgresql/18/bin/${name}`);
@@ -16,19 +14,11 @@ type Words = readonly string[];
 
 /** What the recipes call `platform`: the part that an orchestrator has in production, a command each. */
 const COMMANDS: Readonly<Record<string, (day: Day, ...words: Words) => Promise<string | void>>> = {
-  async start(day, part = "") {
-    if (part === "api") await day.startApi();
-    else if (part === "workers") await day.startWorkers(day.release);
-    else await day.startServer(serverNamed(part));
-  },
-  async stop(day, part = "") {
-    if (part === "api") await day.stopApi();
-    else if (part === "workers") await day.stopWorkers();
-    else await day.killServer(serverNamed(part));
-  },
+  start: (day, part) => day.startPart(partNamed(part)),
+  stop: (day, part) => day.endPart(partNamed(part)),
   async restart(day, part) {
-    await COMMANDS.stop?.(day, part ?? "");
-    await COMMANDS.start?.(day, part ?? "");
+    await day.endPart(partNamed(part));
+    await day.startPart(partNamed(part));
   },
   async deploy(day, release = "") {
     await day.stopWorkers();
@@ -45,8 +35,8 @@ const COMMANDS: Readonly<Record<string, (day: Day, ...words: Words) => Promise<s
   logs: (day, part) => Promise.resolve(day.logOf(part === "api" ? "api" : "worker")),
 };
 
-function serverNamed(part: string): ServerName {
-  const name = SERVERS.find((known) => known === part);
+function partNamed(part?: string): typeof PARTS[number] {
+  const name = PARTS.find((known) => known === part);
   if (name === undefined) throw new Error(`No part is called ${part}`);
   return name;
 }
@@ -69,17 +59,16 @@ export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
 export async function startPlatform(day: Day) {
-  const server = createServer(async (request, response) => {
-    const [command = "", ...words] = (await text(request)).split("\n");
+  const { url } = await startReceiver(async ({ body }) => {
+    const [command = "", ...words] = body.split("\n");
     try {
       const run = COMMANDS[command];
       if (run === undefined) throw new Error(`platform has no command ${command}`);
-      response.end(await run(day, ...words) ?? "");
+      return { status: 200, body: await run(day, ...words) ?? "" };
     } catch (error) {
-      response.writeHead(500).end(`${(error as Error).message}\n`);
+      return { status: 500, body: `${(error as Error).message}\n` };
     }
   });
-  const { url, close } = await listen(server);
   const bin = await programs(day, url);
   const backups = join(day.dir, "backups");
   mkdirSync(backups);
@@ -94,7 +83,6 @@ export async function startPlatform(day: Day) {
       ...Object.fromEntries(PASSED_ON.map((name) => [name, day.settings[name] ?? ""])),
       BACKUPS: backups,
     }),
-    close,
   };
 }
 

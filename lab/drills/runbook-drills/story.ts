@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "#dev/machine/folder.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { Day } from "./day.ts";
-import { type Row, runRecipe } from "./page.ts";
+import { runRecipe } from "./page.ts";
 import type { Platform } from "./platform.ts";
 import type { Series } from "./prometheus.ts";
 
@@ -42,15 +42,18 @@ export interface Story {
   begin(day: Day): Promise<Trouble>;
 }
 
-/** Tells a story from the trouble to the cure. @returns its row @throws Error where the alert, the panel, the query or the recipe fails */
-export async function tell(story: Story, day: Day, platform: Platform): Promise<Row> {
+/** What became of a story, by the table's titles. */
+export type Row = Awaited<ReturnType<typeof tell>>;
+
+/** Tells a story from the trouble to the cure. @throws Error where the alert, the panel, the query or the recipe fails */
+export async function tell(story: Story, day: Day, platform: Platform) {
   const { alert, query } = story;
   if (alert !== undefined) await day.prometheus.silence(alert.name);
   const began = performance.now();
   const trouble = await story.begin(day);
   const stop = repeat(trouble.meanwhile);
   try {
-    const seconds = alert === undefined ? null : await find(alert, day, began);
+    const seconds = alert === undefined ? "" : `${(await find(alert, day, began)).toFixed(0)} s`;
     if (query !== undefined) await findRun(query, trouble.workflowId, day);
     await trouble.repair?.();
     const environment = { ...platform.environment(), ...trouble.variables };
@@ -61,12 +64,13 @@ export async function tell(story: Story, day: Day, platform: Platform): Promise<
     ];
     if (query !== undefined) ways.push("the Temporal UI");
     return {
-      heading: story.heading,
+      recipe: story.heading,
       trouble: story.trouble,
-      found: ways.join("; "),
-      seconds,
+      "found by": ways.join("; "),
+      "alert after": seconds,
       commands,
-      cured,
+      /** What was seen afterwards; the failure where it was not cured. */
+      afterwards: cured,
     };
   } finally {
     await stop();

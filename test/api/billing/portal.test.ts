@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { signIn } from "#testing/accounts.ts";
-import { BillingProvider, startProviderApi } from "#testing/billing-provider.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { startApi } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("POST /v1/billing/portal", () => {
   const page = {
@@ -11,10 +12,10 @@ describe("POST /v1/billing/portal", () => {
     body: JSON.stringify({ object: "billing_portal.session", url: "https://pay.example/p/1" }),
   };
   let answer = page;
-  let provider: Awaited<ReturnType<typeof startProviderApi>>;
+  let provider: Receiver;
   let api: Awaited<ReturnType<typeof startApi>>;
   before(async () => {
-    provider = await startProviderApi(() => answer);
+    provider = await startReceiver(() => answer);
     api = await startApi({ BILLING_API_URL: provider.url, BILLING_API_KEY: "rk_of_the_specs" });
   });
   after(async () => {
@@ -36,12 +37,14 @@ describe("POST /v1/billing/portal", () => {
     const { status, data, headers } = await call("POST", "/v1/billing/portal");
     assert.deepEqual([status, data], [200, { url: "https://pay.example/p/1" }]);
     assert.equal(headers.get("Cache-Control"), "no-store");
-    assert.deepEqual(provider.requests.at(-1), {
-      method: "POST",
-      path: "/v1/billing_portal/sessions",
-      authorization: "Bearer rk_of_the_specs",
-      form: { customer: customer.id, return_url: api.baseUrl },
-    });
+    const { method, path, headers: sent, body } = provider.received.at(-1)!;
+    assert.deepEqual([method, path, sent.authorization], [
+      "POST",
+      "/v1/billing_portal/sessions",
+      "Bearer rk_of_the_specs",
+    ]);
+    const form = Object.fromEntries(new URLSearchParams(body));
+    assert.deepEqual(form, { customer: customer.id, return_url: api.baseUrl });
   });
 
   it("402 billing_disabled: an organization without a customer", async () => {
@@ -52,9 +55,9 @@ describe("POST /v1/billing/portal", () => {
   it("403 forbidden: a member who is no owner", async () => {
     const owner = await payingPerson();
     const member = await signIn({ baseUrl: api.baseUrl, organizationId: owner.organizationId });
-    const before = provider.requests.length;
+    const before = provider.received.length;
     assertRefused(await member.call("POST", "/v1/billing/portal"), 403, "forbidden");
-    assert.equal(provider.requests.length, before);
+    assert.equal(provider.received.length, before);
   });
 
   it("is for people alone", async () => {

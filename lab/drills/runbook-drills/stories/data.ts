@@ -14,9 +14,10 @@ import { completes, smallSimulation } from "./work.ts";
  */
 export async function beginWaiting(day: Day): Promise<void> {
   if (day.waiting !== null) return;
-  const call = day.caller();
-  const [restored, lost] = [await smallSimulation(call, "(restored)"), await smallSimulation(call, "(lost)")];
-  day.waiting = { restored, lost };
+  day.waiting = {
+    restored: await smallSimulation(day, "(restored)"),
+    lost: await smallSimulation(day, "(lost)"),
+  };
 }
 
 const TABLES = ["organizations", "api_keys", "simulations", "events", "deliveries", "webhooks"];
@@ -54,26 +55,24 @@ const restore: Story = {
     shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
   },
   async begin(day) {
-    const call = day.caller();
-    const { saved, waiting } = day;
+    const { call, saved, waiting } = day;
     assert.ok(saved !== null && waiting !== null, "runs wait, and the backup is taken before");
     const { restored, lost } = waiting;
-    const later = await smallSimulation(call);
-    await completes(call, later);
+    const later = await completes(day);
     await day.destroyServer("postgres");
     return {
       meanwhile: () => call("GET", "/v1/simulations?limit=1"),
       variables: { RESTORED_NAMESPACE: "restored" },
       async cured() {
         day.model.answer("(restored)");
-        await completes(call, restored);
+        await completes(day, restored);
         const rows = await rowsOf(day);
         for (const [table, count] of Object.entries(saved)) {
           assert.ok((rows[table] ?? 0) >= count, `${table}: ${rows[table]} of ${count}`);
         }
         assert.equal((await call("GET", `/v1/simulations/${later}`)).status, 404);
         assert.deepEqual(await day.listed(`WorkflowId = "simulation/${lost}"`), [`simulation/${lost}`]);
-        await completes(call, await smallSimulation(call));
+        await completes(day);
         return `all ${saved.simulations} simulations of the backup are there, the one under way began anew and completed; the one created after it is gone (404)`;
       },
     };
@@ -94,18 +93,17 @@ const temporalLost: Story = {
   trouble: "Temporal is lost with its disk; a run is under way, two more are accepted",
   alert: { name: "OutboxStuck", panel: "Age of the oldest", shows: ({ value }) => value > 2 },
   async begin(day) {
-    const call = day.caller();
     assert.ok(day.waiting !== null, "a run waits");
     const { lost } = day.waiting;
     const deleted = await organizationToDelete(day);
     await day.destroyServer("temporal");
-    const accepted = [await smallSimulation(call), await smallSimulation(call)];
+    const accepted = [await smallSimulation(day), await smallSimulation(day)];
     return {
       variables: { SIMULATION_ID: lost },
       async cured() {
         day.model.answer("(lost)");
-        for (const id of [lost, ...accepted]) await completes(call, id);
-        const { data } = await call("GET", "/v1/simulations?status=running");
+        for (const id of [lost, ...accepted]) await completes(day, id);
+        const { data } = await day.call("GET", "/v1/simulations?status=running");
         assert.deepEqual(data, []);
         await waitFor("the organization to be deleted", async () => {
           const { status } = await day.caller(day.demo.operator_key)(

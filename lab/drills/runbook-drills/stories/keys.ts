@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import { query } from "#dev/services/postgres.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import type { Caller } from "#testing/caller.ts";
 import { newKey } from "#testing/organizations.ts";
 import { newDelivery, newWebhook, type TestWebhook } from "#testing/webhooks.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
-import { apiIsReady, completes, smallSimulation } from "./work.ts";
+import { apiIsReady, completes } from "./work.ts";
 
 /** Has an event delivered, and checks that this secret signed it. */
-async function deliversSigned(
-  day: Day,
-  call: Caller,
-  { id, secret }: TestWebhook,
-  path: string,
-): Promise<void> {
+async function deliversSigned(day: Day, { id, secret }: TestWebhook, path: string): Promise<void> {
   const before = day.receiver.at(path).length;
-  await newDelivery(call, id);
+  await newDelivery(day.call, id);
   const received = (await day.receiver.until(path, before + 1)).at(-1);
   assert.ok(received !== undefined);
   await verifyWebhook(received.body, received.headers["x-service-signature"] as string, secret);
@@ -27,7 +21,6 @@ const leakedKey: Story = {
   trouble: "a customer's key is used from elsewhere",
   found: "the customer, who sends the key",
   async begin(day) {
-    const own = day.caller();
     const operator = day.caller(day.demo.operator_key);
     const { id, key } = await newKey(day.demo.organization_id, ["simulations:read"], day.baseUrl, operator);
     const stranger = day.caller(key);
@@ -41,7 +34,7 @@ const leakedKey: Story = {
         assert.equal((await stranger("GET", "/v1/simulations?limit=5")).status, 401);
         const [, fresh = ""] = /^(sk_\w+)$/m.exec(output) ?? [];
         assert.equal((await day.caller(fresh)("GET", "/v1/simulations?limit=1")).status, 200);
-        await completes(own, await smallSimulation(own));
+        await completes(day);
         return "the key is refused (401), its calls are listed, the new one and the customer's others work";
       },
     };
@@ -53,17 +46,16 @@ const leakedSecret: Story = {
   trouble: "a subscription's signing secret is known to others",
   found: "the customer",
   async begin(day) {
-    const call = day.caller();
     const path = "/signed";
-    const webhook = await newWebhook(call, `${day.receiver.url}${path}`);
-    await deliversSigned(day, call, webhook, path);
+    const webhook = await newWebhook(day.call, `${day.receiver.url}${path}`);
+    await deliversSigned(day, webhook, path);
     return {
       variables: { CUSTOMER_KEY: day.demo.api_key, WEBHOOK_ID: webhook.id },
       async cured(output) {
         const [, secret = ""] = /^(whsec_\S+)$/m.exec(output) ?? [];
-        await deliversSigned(day, call, { id: webhook.id, secret }, path);
-        await assert.rejects(deliversSigned(day, call, webhook, path), { code: "signature_mismatch" });
-        await call("DELETE", `/v1/webhooks/${webhook.id}`);
+        await deliversSigned(day, { id: webhook.id, secret }, path);
+        await assert.rejects(deliversSigned(day, webhook, path), { code: "signature_mismatch" });
+        await day.call("DELETE", `/v1/webhooks/${webhook.id}`);
         return "the next delivery is signed with the new secret, none with the old one";
       },
     };
@@ -93,9 +85,8 @@ const secretsKeys: Story = {
   heading: "Rotate SECRETS_KEYS",
   trouble: "the key that encrypts secrets is to be replaced",
   async begin(day) {
-    const call = day.caller();
     const path = "/sealed";
-    const webhook = await newWebhook(call, `${day.receiver.url}${path}`);
+    const webhook = await newWebhook(day.call, `${day.receiver.url}${path}`);
     const old = day.settings.SECRETS_KEYS ?? "";
     return {
       async cured(output) {
@@ -103,11 +94,11 @@ const secretsKeys: Story = {
         // The page says to take the old key out when no stored response needs it; here those are given up.
         day.settings.SECRETS_KEYS = (day.settings.SECRETS_KEYS ?? "").split(",")[0];
         assert.notEqual(day.settings.SECRETS_KEYS, old);
-        await day.stopApi();
-        await day.startApi();
-        await day.stopWorkers();
-        await day.startWorkers(day.release);
-        await deliversSigned(day, call, webhook, path);
+        for (const part of ["api", "workers"] as const) {
+          await day.endPart(part);
+          await day.startPart(part);
+        }
+        await deliversSigned(day, webhook, path);
         return "a subscription's secret from before signs with the old key gone";
       },
     };
@@ -118,13 +109,12 @@ const logins: Story = {
   heading: "Rotate the database logins",
   trouble: "the database's passwords are to be replaced",
   async begin(day) {
-    const call = day.caller();
     const old = [day.settings.API_DATABASE_URL, day.settings.WORKER_DATABASE_URL] as const;
     return await Promise.resolve({
       async cured() {
         for (const url of old) await assert.rejects(query(url ?? "", "SELECT 1"), /password|does not exist/);
         await apiIsReady(day);
-        await completes(call, await smallSimulation(call));
+        await completes(day);
         return "the old logins are gone, a simulation completes with the new ones";
       },
     });

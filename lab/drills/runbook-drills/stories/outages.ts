@@ -8,22 +8,19 @@ import { apiIsReady, completes, smallSimulation } from "./work.ts";
 /** The API answers, and a simulation completes. */
 async function serves(day: Day): Promise<void> {
   await apiIsReady(day);
-  const call = day.caller();
-  const id = await waitFor("a create to be accepted", () => smallSimulation(call), { everyMs: 500 });
-  await completes(call, id);
+  const id = await waitFor("a create to be accepted", () => smallSimulation(day), { everyMs: 500 });
+  await completes(day, id);
 }
 
 /** Kills a server, while customers go on calling. */
 async function kill(day: Day, name: "redis" | "postgres"): Promise<Trouble> {
-  const call = day.caller();
-  const before = await smallSimulation(call);
-  await completes(call, before);
-  await day.killServer(name);
+  const before = await completes(day);
+  await day.endPart(name);
   return {
-    meanwhile: () => call("GET", "/v1/simulations?limit=1"),
+    meanwhile: () => day.call("GET", "/v1/simulations?limit=1"),
     async cured() {
       await serves(day);
-      await completes(call, before);
+      await completes(day, before);
       return "the API serves again without a restart, and a simulation completes";
     },
   };
@@ -38,9 +35,9 @@ const settings: Story = {
     shows: () => true,
   },
   async begin(day) {
-    await day.stopApi();
+    await day.endPart("api");
     Object.assign(day.settings, { DATABASE_POOL: "many", DRAIN_SECONDS: "soon" });
-    await assert.rejects(day.startApi());
+    await assert.rejects(day.startPart("api"));
     return {
       async cured(output) {
         assert.match(output, /DATABASE_POOL/);
@@ -79,12 +76,11 @@ const temporal: Story = {
     shows: ({ value }) => value > 2,
   },
   async begin(day) {
-    const call = day.caller();
-    await day.killServer("temporal");
-    const ids = [await smallSimulation(call), await smallSimulation(call)];
+    await day.endPart("temporal");
+    const ids = [await smallSimulation(day), await smallSimulation(day)];
     return {
       async cured() {
-        for (const id of ids) await completes(call, id);
+        for (const id of ids) await completes(day, id);
         return `the outbox is empty, and the ${ids.length} simulations of the outage completed, without a restart`;
       },
     };

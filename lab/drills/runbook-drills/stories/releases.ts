@@ -4,7 +4,7 @@ import { waitFor } from "#dev/machine/wait.ts";
 import { DEPLOYMENT } from "../../installation.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
-import { completes, runs, smallSimulation } from "./work.ts";
+import { completes, smallSimulation, waitingRun } from "./work.ts";
 
 /** How long after the recipe's beginning a model server answers what it kept waiting. */
 const ANSWER_MS = 15_000;
@@ -25,13 +25,10 @@ const poisoned: Story = {
   alert: POISONED,
   query: RUNNING,
   async begin(day) {
-    const call = day.caller();
-    const id = await smallSimulation(call, "(poisoned)");
-    await runs(call, id);
+    const id = await waitingRun(day, "(poisoned)");
     await day.stopWorkers();
     await day.startWorkers("1.1.0");
-    const begun = await smallSimulation(call, "(begun)");
-    await runs(call, begun);
+    const begun = await waitingRun(day, "(begun)");
     day.model.answer("(poisoned)");
     return {
       workflowId: `simulation/${id}`,
@@ -42,7 +39,7 @@ const poisoned: Story = {
       },
       async cured() {
         day.model.answer("(begun)");
-        for (const one of [id, begun]) await completes(call, one);
+        for (const one of [id, begun]) await completes(day, one);
         return "the run of 1.0.0 went on and completed; the one that 1.1.0 began completed after its reset";
       },
     };
@@ -53,17 +50,14 @@ const upgrade: Story = {
   heading: "Upgrade with running workflows",
   trouble: "release 1.1.0 changes a workflow; a run of 1.0.0 is under way",
   async begin(day) {
-    const call = day.caller();
     await day.startWorkers("1.0.0", "1.0.0");
     await day.makeCurrent("1.0.0");
     await day.stopWorkers();
-    const id = await smallSimulation(call, "(upgraded)");
-    await runs(call, id);
+    const id = await waitingRun(day, "(upgraded)");
     return {
       variables: { NEW_RELEASE: "1.1.0" },
       async cured() {
-        const later = await smallSimulation(call);
-        await completes(call, later);
+        const later = await completes(day);
         assert.equal(await versionOf(day, later), "1.1.0");
         assert.equal(await versionOf(day, id), "1.0.0");
         return "a new run is 1.1.0's, the run under way still 1.0.0's";
@@ -76,8 +70,7 @@ const retire: Story = {
   heading: "Retire a version",
   trouble: "1.0.0 still has a run when 1.1.0 is the current version",
   async begin(day) {
-    const call = day.caller();
-    const waiting = await call("GET", "/v1/simulations?status=running");
+    const waiting = await day.call("GET", "/v1/simulations?status=running");
     const [{ id }] = waiting.data;
     assert.equal(await versionOf(day, id), "1.0.0");
     const answered = sleep(ANSWER_MS).then(() => day.model.answer("(upgraded)"));
@@ -85,7 +78,7 @@ const retire: Story = {
       variables: { OLD_RELEASE: "1.0.0" },
       async cured() {
         await answered;
-        await completes(call, id);
+        await completes(day, id);
         assert.ok(!day.workers.has("1.0.0"));
         return "its workers ended after its last run, which completed";
       },
@@ -99,10 +92,9 @@ const back: Story = {
   alert: POISONED,
   query: RUNNING,
   async begin(day) {
-    const call = day.caller();
     await day.startWorkers("1.2.0", "1.2.0");
     await day.makeCurrent("1.2.0");
-    const ids = await Promise.all(Array.from({ length: 3 }, () => smallSimulation(call)));
+    const ids = await Promise.all(Array.from({ length: 3 }, () => smallSimulation(day)));
     await waitFor("the runs to be the new version's", async () => {
       const versions = await Promise.all(ids.map((id) => versionOf(day, id)));
       return versions.every((version) => version === "1.2.0") || undefined;
@@ -111,9 +103,8 @@ const back: Story = {
       workflowId: `simulation/${ids[0]}`,
       variables: { OLD_RELEASE: "1.1.0", NEW_RELEASE: "1.2.0", DEPLOYMENT },
       async cured() {
-        for (const id of ids) await completes(call, id);
-        const later = await smallSimulation(call);
-        await completes(call, later);
+        for (const id of ids) await completes(day, id);
+        const later = await completes(day);
         assert.equal(await versionOf(day, later), "1.1.0");
         return `the ${ids.length} runs of 1.2.0 completed on 1.1.0, as do new ones`;
       },

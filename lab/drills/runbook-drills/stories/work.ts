@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { waitFor } from "#dev/machine/wait.ts";
-import type { Caller } from "#testing/caller.ts";
 import { ended, newSimulation, QUESTION } from "#testing/simulations.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import type { Day, MARKS } from "../day.ts";
@@ -12,7 +11,7 @@ const FAILING = 14;
 const CURED_SECONDS = 120;
 
 /** Creates a small simulation; with a mark, one whose model keeps it waiting. */
-export function smallSimulation(call: Caller, mark?: typeof MARKS[number]): Promise<string> {
+export function smallSimulation({ call }: Day, mark?: typeof MARKS[number]): Promise<string> {
   const question = mark === undefined ? QUESTION : `${QUESTION} ${mark}`;
   return newSimulation(call, { agent_count: FEW_AGENTS, question });
 }
@@ -22,17 +21,20 @@ export async function apiIsReady({ baseUrl }: Pick<Day, "baseUrl">): Promise<voi
   await waitFor("the API to be ready", async () => (await fetch(`${baseUrl}/readyz`)).ok || undefined);
 }
 
-/** Waits until a simulation has completed. */
-export async function completes(call: Caller, id: string): Promise<void> {
-  const { status, failure_message } = await ended(call, id, CURED_SECONDS);
+/** Waits until a simulation has completed, a new one where none is named. @returns its id */
+export async function completes(day: Day, simulation?: string): Promise<string> {
+  const id = simulation ?? await smallSimulation(day);
+  const { status, failure_message } = await ended(day.call, id, CURED_SECONDS);
   assert.equal(status, "completed", `${id}: ${failure_message}`);
+  return id;
 }
 
-/** Waits until a simulation's run has begun. */
-export async function runs(call: Caller, id: string): Promise<void> {
-  await waitFor(`simulation ${id} to run`, async () => {
-    const { data } = await call("GET", `/v1/simulations/${id}`);
-    return data?.status === "running" || undefined;
+/** Creates a simulation whose model keeps it waiting, and waits until its run has begun. */
+export async function waitingRun(day: Day, mark: typeof MARKS[number]): Promise<string> {
+  const id = await smallSimulation(day, mark);
+  return await waitFor(`simulation ${id} to run`, async () => {
+    const { data } = await day.call("GET", `/v1/simulations/${id}`);
+    return data?.status === "running" ? id : undefined;
   });
 }
 
@@ -46,20 +48,18 @@ const stuckRun: Story = {
   },
   query: 'WorkflowType = "simulation" AND ExecutionStatus = "Running" AND StartTime < "<time>"',
   async begin(day) {
-    const call = day.caller();
-    const id = await smallSimulation(call, "(stuck)");
-    await runs(call, id);
+    const id = await waitingRun(day, "(stuck)");
     return {
       workflowId: `simulation/${id}`,
       variables: { SIMULATION_ID: id },
       async cured() {
-        const { status, failure_code } = await ended(call, id);
+        const { status, failure_code } = await ended(day.call, id);
         assert.equal(status, "failed");
         await waitFor("the run to be listed as closed", async () => {
           const open = await day.listed(`WorkflowId = "simulation/${id}" AND ExecutionStatus = "Running"`);
           return open.length === 0 || undefined;
         });
-        await completes(call, await smallSimulation(call));
+        await completes(day);
         return `the run has ended, its customer sees \`${failure_code}\`; the next one completes`;
       },
     };
@@ -76,7 +76,7 @@ const failedDeliveries: Story = {
   },
   query: 'WorkflowType = "webhookDelivery" AND ExecutionStatus = "Failed"',
   async begin(day) {
-    const call = day.caller();
+    const { call } = day;
     const since = new Date().toISOString();
     const urls = ["/first", "/second"].map((path) => `${day.receiver.url}${path}`);
     for (const path of ["/first", "/second"]) day.receiver.behave(path, 500);

@@ -1,22 +1,23 @@
-import { withSection } from "#testing/documentation-page.ts";
+import { tableOf, withSection } from "#testing/documentation-page.ts";
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/machine/folder.ts";
-import { BEFORE, commandsIn, PAGE, recipesOf, type Row, tableOf } from "#lab/drills/runbook-drills/page.ts";
+import { BEFORE, commandsIn, PAGE, recipesOf } from "#lab/drills/runbook-drills/page.ts";
 import { DIVISOR, shortened } from "#lab/drills/runbook-drills/prometheus.ts";
 import { STORIES } from "#lab/drills/runbook-drills/main.ts";
+import type { Row } from "#lab/drills/runbook-drills/story.ts";
 import { type AlertRule, ALERTS, DASHBOARD } from "#testing/monitoring.ts";
 
 const page = readFileSync(join(ROOT, PAGE), "utf8");
 const ROW: Row = {
-  heading: "Redis is lost",
+  recipe: "Redis is lost",
   trouble: "killed",
-  found: "RedisLost",
-  seconds: 12.4,
+  "found by": "RedisLost",
+  "alert after": "12 s",
   commands: 2,
-  cured: "serves",
+  afterwards: "serves",
 };
 
 describe("docs/operating.md", () => {

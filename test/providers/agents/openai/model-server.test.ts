@@ -66,7 +66,7 @@ describe("the model server of a process", () => {
 
   it("sends the key as a bearer token and returns the reply with the server's count", async () => {
     const { status, body, usage } = await send();
-    assert.equal(server.authorizations.at(-1), `Bearer ${KEY}`);
+    assert.equal(server.received.at(-1)?.headers.authorization, `Bearer ${KEY}`);
     assert.deepEqual([status, usage], [200, { prompt: 600, cached: 0, completion: 80, reasoning: 0 }]);
     assert.ok(body !== null && "choices" in body);
   });
@@ -113,8 +113,8 @@ describe("the model server of a process", () => {
   it("recovers from a server error, a disconnect, a body that breaks off and one that is not JSON", async () => {
     replies = [
       failing(502),
-      { broken: "disconnected" },
-      { broken: "truncated" },
+      "reset",
+      "truncated",
       { status: 200, body: '{"choices":[' },
       OK,
     ];
@@ -123,8 +123,8 @@ describe("the model server of a process", () => {
   });
 
   it("aborts a call that gets no answer, and one whose body drips", async () => {
-    for (const broken of ["silent", "dripping"] as const) {
-      replies = [{ broken }];
+    for (const broken of ["hang", "dripping"] as const) {
+      replies = [broken];
       const error = await fault({ timeoutMs: 60 });
       assert.match(detailOf(error), /timeout, call 3 of 3.*within 60 ms/);
     }
@@ -213,7 +213,7 @@ describe("the model server of a process", () => {
   });
 
   it("aborts a call in flight by one signal, and starts no call after the other", async () => {
-    replies = [{ broken: "silent" }];
+    replies = ["hang"];
     const shared = client({ concurrency: 1, maxConcurrency: 1, clock: systemClock });
     const [call, wait] = [new AbortController(), new AbortController()];
     const ask = (signals: { call: AbortSignal; wait: AbortSignal }) =>
