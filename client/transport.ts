@@ -29,7 +29,7 @@ export interface Call {
   /** The document's operationId. */
   readonly operation: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From {@link path}; of an upload the whole URL. */
+  /** From {@link pathIn}; of an upload the whole URL. */
   readonly path: string;
   readonly query?: Query | undefined;
   readonly body?: unknown;
@@ -184,20 +184,20 @@ function methodOf(operation: Operation): Call["method"] {
   return OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
 }
 
-/** An operation's path with its parameters. @throws TypeError as {@link path} */
-export function pathOf(operation: Operation, ...ids: readonly string[]): string {
+/** An operation's path with its parameters in their order. @throws TypeError as {@link pathIn} */
+export function pathOf(operation: Operation, ...ids: string[]): string {
   const [, template = ""] = OPERATIONS[operation].split(" ");
-  return path(template.split(/\{\w+\}/), ...ids);
+  return pathIn(template, () => ids.shift());
 }
 
 /** A path with its parameters encoded. @throws TypeError for a parameter that is no segment, which would name another route */
-export function path(literals: readonly string[], ...parameters: readonly string[]): string {
-  return literals.reduce((whole, literal, index) => {
-    const parameter = parameters[index - 1];
-    if (typeof parameter !== "string" || parameter === "" || parameter === "." || parameter === "..") {
-      throw new TypeError(`Cannot call the service with the id ${JSON.stringify(parameter)}`);
+export function pathIn(template: string, valueOf: (name: string) => unknown): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name);
+    if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+      throw new TypeError(`Cannot call the service with the id ${JSON.stringify(value)}`);
     }
-    return whole + encodeURIComponent(parameter) + literal;
+    return encodeURIComponent(value);
   });
 }
 

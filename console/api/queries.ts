@@ -8,21 +8,10 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import {
-  type BodyOf,
-  type Change,
-  type DataOf,
-  isSignedOut,
-  type ItemOf,
-  listAt,
-  type Operation,
-  path,
-  type QueryOf,
-  readWithMeta,
-  send,
-} from "./calls.ts";
+import { isSignedOut, listAt, readWithMeta, send } from "./calls.ts";
+import type { ArgumentsOf, BodyOf, Change, DataOf, ItemOf, Operation } from "./calls.ts";
 
-const ME = ["showMe", "/v1/auth/me", {}] as const;
+const ME = ["showMe", {}] as const;
 
 /** Asks whether the session lives on when a call was refused for want of one: {@link useMe} shows the answer. */
 function onError(error: unknown, key?: readonly unknown[]): void {
@@ -66,14 +55,12 @@ interface ReadState<Id extends Operation> {
 
 function readOf<Id extends Operation>(
   operation: Id,
-  path: string,
-  query: Partial<QueryOf<Id>> = {},
+  args: ArgumentsOf<Id>,
   { refetchInterval = false, ...options }: ReadOptions<Id> = {},
 ) {
   return {
-    queryKey: [operation, path, query],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      readWithMeta(operation, path, query, { signal }),
+    queryKey: [operation, args],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => readWithMeta(operation, args, { signal }),
     refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
       calmly(
         state.error,
@@ -86,30 +73,28 @@ function readOf<Id extends Operation>(
 /** A resource: `data` and its `meta`, once it is there. */
 export function useRead<Id extends Operation>(
   operation: Id,
-  path: string,
-  query?: Partial<QueryOf<Id>>,
+  args: ArgumentsOf<Id>,
   options?: ReadOptions<Id>,
 ) {
-  const { data, error, refetch } = useQuery(readOf(operation, path, query, options));
+  const { data, error, refetch } = useQuery(readOf(operation, args, options));
   return { data: data?.data, meta: data?.meta, error, refetch };
 }
 
 /** Several resources of one operation. The caller bounds their number. */
 export function useReads<Id extends Operation>(
   operation: Id,
-  paths: readonly string[],
-  query?: Partial<QueryOf<Id>>,
+  resources: readonly ArgumentsOf<Id>[],
   options?: ReadOptions<Id>,
 ) {
-  const reads = useQueries({ queries: paths.map((path) => readOf(operation, path, query, options)) });
+  const reads = useQueries({ queries: resources.map((args) => readOf(operation, args, options)) });
   const each = reads.map(({ data }) => data?.data);
   const data = each.filter((one): one is DataOf<Id> => one !== undefined);
   const failed = reads.find(({ error }) => error !== null);
   return {
-    /** In the order of the paths; undefined until it is there. */
+    /** In their order; undefined until it is there. */
     each,
     /** All of them, once all are there. */
-    data: data.length < paths.length ? undefined : data,
+    data: data.length < resources.length ? undefined : data,
     error: failed?.error ?? null,
     refetch: () => failed?.refetch(),
   };
@@ -121,8 +106,7 @@ const PAGE_SIZE = 50;
 /** A list, page after page: `data` are the rows so far, and `fetchNextPage` reads more while `hasNextPage`. */
 export function useList<Id extends Operation>(
   operation: Id,
-  path: string,
-  query: Partial<QueryOf<Id>> = {},
+  args: ArgumentsOf<Id>,
   { refetchInterval = false, ...options }: {
     readonly enabled?: boolean;
     readonly staleTime?: number;
@@ -132,10 +116,10 @@ export function useList<Id extends Operation>(
   } = {},
 ) {
   const result = useInfiniteQuery({
-    // A resource of the same path has another shape.
-    queryKey: [operation, path, query, "pages"],
+    // One page of the list, read as a resource, has another shape.
+    queryKey: [operation, args, "pages"],
     queryFn: ({ pageParam, signal }) =>
-      listAt(operation, path, { limit: PAGE_SIZE, ...query }, { signal }).page(pageParam),
+      listAt(operation, { limit: PAGE_SIZE, ...args }, { signal }).page(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
@@ -180,17 +164,13 @@ export function useChangeOf<Input, Id extends Operation>(
 
 type Input<Id extends Operation> = [BodyOf<Id>] extends [never] ? void : BodyOf<Id>;
 
-/** A change of one path by one operation, whose body is what is handed over. As {@link useChangeOf}. */
+/** A change by one operation, whose body is what is handed over. As {@link useChangeOf}. */
 export function useChange<Id extends Operation>(
   operation: Id,
-  method: Change<Id>["method"],
-  path: string,
+  args: ArgumentsOf<Id>,
   changes?: readonly Operation[],
 ) {
-  return useChangeOf<Input<Id>, Id>(
-    (body) => ({ operation, method, path, body: body as BodyOf<Id> }),
-    changes,
-  );
+  return useChangeOf<Input<Id>, Id>((body) => ({ operation, args, body: body as BodyOf<Id> }), changes);
 }
 
 /** The person who is signed in; null for a visitor. It is asked again when a call is refused for want of a session, and when somebody comes back. */
@@ -199,7 +179,7 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
     queryKey: ME,
     queryFn: async ({ signal }) => {
       try {
-        return await readWithMeta("showMe", "/v1/auth/me", {}, { signal });
+        return await readWithMeta(...ME, { signal });
       } catch (error) {
         if (isSignedOut(error)) return null;
         throw error;
@@ -214,11 +194,7 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
 
 /** A name for each API key that was ever listed; people have none. */
 export function useKeyNames(): ReadonlyMap<string, string> {
-  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList(
-    "listApiKeys",
-    path`/v1/api-keys`,
-    { limit: 100 },
-  );
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList("listApiKeys", { limit: 100 });
   // At most 500 keys are listed: five pages.
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null) void fetchNextPage();

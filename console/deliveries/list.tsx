@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import pLimit from "p-limit";
 import { useMemo, useState } from "react";
-import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf, path } from "../api/calls.ts";
+import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf } from "../api/calls.ts";
 import { queryClient, useChangeOf } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
@@ -237,7 +237,7 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
     header: "Actions",
     cell: ({ id }) => (
       <Act
-        call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
+        call={["adminRetryDelivery", { id }, ["adminListDeliveries"]]}
         label="Send again"
         name={`Send again: delivery ${id}`}
       />
@@ -247,9 +247,7 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, {
-    refetchInterval: 10_000,
-  });
+  const list = useFilteredList("adminListDeliveries", { refetchInterval: 10_000 });
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
@@ -324,7 +322,7 @@ function SendAllAgain() {
       )}
       {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
         <Act
-          call={["adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, ["adminListDeliveries"]]}
+          call={["adminRetryDeliveries", {}, ["adminListDeliveries"]]}
           body={query as BodyOf<"adminRetryDeliveries">}
           label="Send all that match again"
           title="Send all of these again?"

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type Change, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
@@ -12,7 +12,7 @@ export type Webhook = ItemOf<"listWebhooks">;
 
 /** The organization's subscriptions by their ids; an organization has 20 at most. Undefined until they are read. */
 export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
-  const { data } = useList("listWebhooks", path`/v1/webhooks`);
+  const { data } = useList("listWebhooks", {});
   return data === undefined ? undefined : new Map(data.map((webhook) => [webhook.id, webhook]));
 }
 
@@ -23,7 +23,7 @@ export function nameOf({ description, url }: Pick<Webhook, "description" | "url"
 
 /** One attempt more. */
 export function retryChange(id: string): Change<"retryDelivery"> {
-  return { operation: "retryDelivery", method: "POST", path: path`/v1/deliveries/${id}/retry` };
+  return { operation: "retryDelivery", args: { delivery_id: id } };
 }
 
 const ENDED = {
@@ -98,7 +98,7 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
 
 /** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
 export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
-  return useList("listDeliveries", path`/v1/deliveries`, filters, {
+  return useList("listDeliveries", filters, {
     refetchInterval: (deliveries) => {
       const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
       return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);

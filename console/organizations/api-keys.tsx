@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { BASE_URL, type BodyOf, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
@@ -24,7 +24,7 @@ export const SCOPES: readonly (readonly [Scope, string])[] = [
 
 /** The organization's keys: create, rotate with a grace period, revoke. */
 export function ApiKeysPage() {
-  const list = useList("listApiKeys", path`/v1/api-keys`);
+  const list = useList("listApiKeys", {});
   const [secret, setSecret] = useState<Secret | null>(null);
   const columns = useMemo<Column<ApiKey>[]>(() => [
     { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
@@ -83,7 +83,7 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
 type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
-  const create = useChange("createApiKey", "POST", path`/v1/api-keys`, ["listApiKeys"]);
+  const create = useChange("createApiKey", {}, ["listApiKeys"]);
   return (
     <FormDialog
       title="New API key"
@@ -114,7 +114,7 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, ["listApiKeys"]);
+  const rotate = useChange("rotateApiKey", { key_id: id }, ["listApiKeys"]);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -134,7 +134,7 @@ function KeyActions(
         <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
       </FormDialog>
       <Act
-        call={["deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, ["listApiKeys"]]}
+        call={["deleteApiKey", { key_id: id }, ["listApiKeys"]]}
         label="Revoke"
         name={`Revoke ${name}`}
         title={`Revoke ${name}?`}

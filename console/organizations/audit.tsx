@@ -1,4 +1,4 @@
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { FilterPeriod, Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
 import { Page } from "../components/page.tsx";
@@ -16,7 +16,7 @@ const OWN_COLUMNS: readonly Column<OwnEntry>[] = [
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const list = useFilteredList("listAudit", path`/v1/audit`);
+  const list = useFilteredList("listAudit");
   return (
     <Page title="Audit log">
       <Filters>
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const list = useFilteredList("adminListAudit", path`/v1/admin/audit`);
+  const list = useFilteredList("adminListAudit");
   return (
     <Page title="Audit log">
       <Filters>

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
 import { Button } from "../components/page.tsx";
@@ -39,7 +38,7 @@ export function OrganizationFilter() {
     setTyped("");
     change(given({ ...filters, organization_id }));
   };
-  const found = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
+  const found = useRead("adminListOrganizations", {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
@@ -79,7 +78,7 @@ export function OrganizationFilter() {
 }
 
 function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }) {
-  const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  const chosen = useRead("adminShowOrganization", { id });
   return (
     <p>
       Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}

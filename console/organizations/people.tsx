@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { leave } from "../accounts/session.tsx";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
@@ -13,7 +13,7 @@ type Organization = DataOf<"showOrganization">;
 
 /** The organization, its people and invitations, one's own sessions, and for owners the organization's end. */
 export function OrganizationPage() {
-  const organization = useRead("showOrganization", path`/v1/organization`);
+  const organization = useRead("showOrganization", {});
   const isOwner = useIsOwner();
   return (
     <Page title="Organization">
@@ -30,10 +30,7 @@ export function OrganizationPage() {
 
 function About({ organization }: { readonly organization: Organization }) {
   const { id, name, plan_tier, insights_enabled, created_at } = organization;
-  const rename = useChange("changeOrganization", "PATCH", path`/v1/organization`, [
-    "showOrganization",
-    "showMe",
-  ]);
+  const rename = useChange("changeOrganization", {}, ["showOrganization", "showMe"]);
   return (
     <>
       <Facts
@@ -65,7 +62,7 @@ function About({ organization }: { readonly organization: Organization }) {
 
 /** Typed by name, because it takes everything along. */
 function Deletion({ organization: { name } }: { readonly organization: Organization }) {
-  const remove = useChange("deleteOrganization", "DELETE", path`/v1/organization`);
+  const remove = useChange("deleteOrganization", {});
   return (
     <Section title="Delete the organization">
       <p>
@@ -96,16 +93,14 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
 type Member = ItemOf<"listMembers">;
 type Invitation = ItemOf<"listInvitations">;
 
-const MEMBERS = path`/v1/organization/members`;
-const INVITATIONS = path`/v1/organization/invitations`;
-const INVITE = ["createInvitation", "POST", INVITATIONS, ["listInvitations"]] as const;
+const INVITE = ["createInvitation", {}, ["listInvitations"]] as const;
 
 /** A mail that is on its way is looked at so often, in milliseconds. */
 const MAIL_MS = 5_000;
 
 /** The people of the organization. Owners change roles and remove others; everybody can leave. */
 function Members() {
-  const list = useList("listMembers", MEMBERS);
+  const list = useList("listMembers", {});
   const me = useMe().data?.data.user?.id;
   const isOwner = useIsOwner();
   const columns = useMemo<Column<Member>[]>(() => [
@@ -146,7 +141,7 @@ function Members() {
 /** Whether who looks is an owner of the organization; false while that is unknown. */
 export function useIsOwner(): boolean {
   const me = useMe().data?.data.user?.id;
-  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data;
+  const people = useRead("listMembers", { limit: 100 }).data;
   return people?.some(({ id, role }) => id === me && role === "owner") ?? false;
 }
 
@@ -154,7 +149,7 @@ function ChangeRole({ member: { id, name, email, role } }: { readonly member: Me
   const [other, named] = role === "owner" ? ["member", "a member"] as const : ["owner", "an owner"] as const;
   return (
     <Act
-      call={["changeMember", "PATCH", path`/v1/organization/members/${id}`, ["listMembers", "listAudit"]]}
+      call={["changeMember", { user_id: id }, ["listMembers", "listAudit"]]}
       body={{ role: other }}
       label={`Make ${other}`}
       name={`Make ${other}: ${email}`}
@@ -170,7 +165,7 @@ function RemoveMember(
 ) {
   return (
     <Act
-      call={["removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]]}
+      call={["removeMember", { user_id: id }, ["listMembers"]]}
       label={isSelf ? "Leave" : "Remove"}
       name={isSelf ? "Leave the organization" : `Remove ${email}`}
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
@@ -202,7 +197,7 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
           confirm="Mail another link"
         />
         <Act
-          call={["deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, ["listInvitations"]]}
+          call={["deleteInvitation", { invitation_id: id }, ["listInvitations"]]}
           label="Revoke"
           name={`Revoke ${email}`}
           title={`Revoke the invitation of ${email}?`}
@@ -216,7 +211,7 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
 
 /** Who was invited and has not come yet. */
 function Invitations() {
-  const list = useList("listInvitations", INVITATIONS, {}, {
+  const list = useList("listInvitations", {}, {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
   return (
@@ -277,7 +272,7 @@ const SESSION_COLUMNS: readonly Column<Session>[] = [
     header: "Actions",
     cell: ({ id, current, user_agent, created_at }) => (
       <Act
-        call={["endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]]}
+        call={["endSession", { session_id: id }, ["listSessions"]]}
         label="End"
         name={`End the session in ${user_agent ?? "an unknown browser"}`}
         title="End this session?"
@@ -297,13 +292,13 @@ const SESSION_COLUMNS: readonly Column<Session>[] = [
 
 /** Where the person is signed in; one session or all can be ended. */
 function OwnSessions() {
-  const list = useList("listSessions", path`/v1/auth/sessions`);
+  const list = useList("listSessions", {});
   return (
     <Section
       title="Your sessions"
       actions={
         <Act
-          call={["endAllSessions", "DELETE", path`/v1/auth/sessions`]}
+          call={["endAllSessions", {}]}
           label="End all"
           title="End all of your sessions?"
           consequence="You are signed out in every browser, in this one too."

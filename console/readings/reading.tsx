@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Act } from "../components/dialog.tsx";
@@ -29,7 +29,7 @@ function isUnderWay({ insights_status }: Insights): boolean {
 
 /** A simulation's Reading, once it has ended or will not start by itself. Those who show it share one call. */
 export function useInsights(simulationId: string) {
-  return useRead("showInsights", path`/v1/simulations/${simulationId}/insights`, { wait: WAIT_SECONDS }, {
+  return useRead("showInsights", { id: simulationId, wait: WAIT_SECONDS }, {
     refetchInterval: (data) => data !== undefined && isUnderWay(data) ? PAUSE_MS : false,
   });
 }
@@ -38,7 +38,6 @@ export function useInsights(simulationId: string) {
 export function Reading({ simulationId }: { readonly simulationId: string }) {
   const insights = useInsights(simulationId);
   const { meta } = insights;
-  const route = path`/v1/simulations/${simulationId}/insights/generate`;
   return (
     <Section title="Reading">
       <Loaded query={insights} what="the Reading, which takes some seconds">
@@ -54,7 +53,7 @@ export function Reading({ simulationId }: { readonly simulationId: string }) {
             {meta?.generate_url !== undefined && (
               <div className="actions">
                 <Act
-                  call={["generateInsights", "POST", route, ["showInsights"]]}
+                  call={["generateInsights", { id: simulationId }, ["showInsights"]]}
                   label={`Generate the Reading${data.insights_status === "failed" ? " again" : ""}`}
                   className="primary"
                 />

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { path, service } from "../api/calls.ts";
+import { service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -30,7 +30,7 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
 }
 
 function LoadedAgents({ id }: { readonly id: string }) {
-  const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, {}, NEVER_STALE);
+  const results = useRead("simulationResults", { id }, NEVER_STALE);
   return (
     <Loaded query={{ ...results, data: results.data?.agents }} what="the agents">
       {(agents) => <FilteredAgents agents={agents} />}

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
@@ -44,12 +43,9 @@ function Runs({ ids, onChange }: {
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => unknown;
 }) {
-  const { each, error, refetch } = useReads(
-    "showSimulation",
-    ids.map((id) => path`/v1/simulations/${id}`),
-    {},
-    { refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS },
-  );
+  const { each, error, refetch } = useReads("showSimulation", ids.map((id) => ({ id })), {
+    refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
+  });
   if (error !== null) return <ErrorNotice error={error} retry={refetch} />;
   const ended = each.flatMap((run) => run !== undefined && hasEnded(run) ? [run] : []);
   if (ended.length < ids.length) {
@@ -69,8 +65,7 @@ function Runs({ ids, onChange }: {
 /** Each run against the first, once all are read. */
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
-  const paths = others.map((other) => path`/v1/simulations/${first}/compare/${other}`);
-  const query = useReads("compareSimulations", paths);
+  const query = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
   return (
     <Loaded query={query} what="the comparison">
       {(comparisons) => (

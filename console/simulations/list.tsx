@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -89,21 +89,16 @@ export function SimulationsPage() {
   const status = statusesOf(search.status);
   const { tag, metadata, archived, status: _, ...others } = search;
   const pair = pairIn(metadata);
-  const list = useList(
-    "listSimulations",
-    path`/v1/simulations`,
-    {
-      ...others,
-      ...(status.length === 0 ? {} : { status }),
-      ...(tag === undefined ? {} : { tag: [tag] }),
-      ...(pair === undefined ? {} : { metadata: pair }),
-      ...(archived === undefined ? {} : { archived: true }),
-    },
-    {
-      refetchInterval: (items) =>
-        items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
-    },
-  );
+  const list = useList("listSimulations", {
+    ...others,
+    ...(status.length === 0 ? {} : { status }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
+    ...(pair === undefined ? {} : { metadata: pair }),
+    ...(archived === undefined ? {} : { archived: true }),
+  }, {
+    refetchInterval: (items) =>
+      items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
+  });
   const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
   const isFiltered = Object.keys(search).length > 0;
@@ -276,8 +271,7 @@ function localTime(at: string | undefined): string {
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;
-  const route = path`/v1/simulations/${id}`;
-  const change = useChange("changeSimulation", "PATCH", route, lists);
+  const change = useChange("changeSimulation", { id }, lists);
   return (
     <>
       <Form
@@ -295,14 +289,14 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <Act
-          call={["changeSimulation", "PATCH", route, lists]}
+          call={["changeSimulation", { id }, lists]}
           body={{ archived: !archived }}
           label={archived ? "Take out of the archive" : "Archive"}
           onDone={close}
         />
         {hasEnded(simulation) && (
           <Act
-            call={["deleteSimulation", "DELETE", route, lists]}
+            call={["deleteSimulation", { id }, lists]}
             label="Delete"
             className="danger"
             title="Delete this simulation?"

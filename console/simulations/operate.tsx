@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Filters, FilterSelect, useFilteredList } from "../components/filters.tsx";
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Run>[] = [
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const list = useFilteredList("adminListSimulations", path`/v1/admin/simulations`, REFRESH);
+  const list = useFilteredList("adminListSimulations", REFRESH);
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
@@ -65,7 +65,7 @@ export function OperateSimulationsPage() {
 /** One run of any organization. What was answered stays with the organization. */
 export function OperateSimulationPage() {
   const { id = "" } = useParams({ strict: false });
-  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, REFRESH);
+  const run = useRead("adminShowSimulation", { id }, REFRESH);
   return (
     <Page title="Run">
       <Loaded query={run} what="the run">
@@ -110,7 +110,7 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
   if (status !== "queued" && status !== "running") return null;
   return (
     <Act
-      call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
+      call={["adminCancelSimulation", { id }, CHANGES]}
       label="Cancel"
       name={`Cancel run ${id}`}
       title="Cancel this run?"

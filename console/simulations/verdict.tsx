@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, points, shareOf, timeFact } from "../components/format.tsx";
 import { Facts, Loaded, Section } from "../components/page.tsx";
@@ -34,7 +34,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const { id } = simulation;
   const { tab = "overview" } = route.useSearch();
   const navigate = route.useNavigate();
-  const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
+  const results = useRead("simulationResults", { id, agents: false });
   return (
     <Loaded query={results} what="the verdict">
       {(shown) => {

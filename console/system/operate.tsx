@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
@@ -24,7 +24,7 @@ const QUEUES: Readonly<Record<string, readonly [name: string, late?: number]>> =
 
 /** What is stuck, what fails, and what waits, with the way to each. */
 export function OverviewPage() {
-  const overview = useRead("adminShowOverview", path`/v1/admin/overview`, {}, { refetchInterval: 10_000 });
+  const overview = useRead("adminShowOverview", {}, { refetchInterval: 10_000 });
   return (
     <Page title="Overview">
       <Loaded query={overview} what="the overview">
@@ -139,7 +139,7 @@ export function OperateSystemPage() {
 }
 
 function Components() {
-  const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 15_000 });
+  const status = useRead("showStatus", {}, { refetchInterval: 15_000 });
   return (
     <Loaded query={status} what="the components">
       {({ status, components, links, checked_at }) => (
@@ -171,9 +171,9 @@ function Components() {
 }
 
 function Maintenance() {
-  const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
+  const state = useRead("adminShowMaintenance", {});
   const changes = ["adminShowMaintenance"] as const;
-  const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
+  const begin = useChange("adminSetMaintenance", {}, changes);
   return (
     <Loaded query={state} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
@@ -185,7 +185,7 @@ function Maintenance() {
                 and asks to come back after {count(retry_after_seconds ?? 0)} seconds.
               </p>
               <Act
-                call={["adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes]}
+                call={["adminEndMaintenance", {}, changes]}
                 label="End the maintenance"
                 className="primary"
               />
@@ -231,7 +231,7 @@ const COMMAND_COLUMNS: readonly Column<Command>[] = [
     header: "Actions",
     cell: ({ id, workflow_id }) => (
       <Act
-        call={["adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, ["adminListOutbox"]]}
+        call={["adminRetryCommand", { id }, ["adminListOutbox"]]}
         label="Execute"
         name={`Execute ${workflow_id} again`}
         title="Execute the command once more?"
@@ -248,7 +248,7 @@ const COMMAND_COLUMNS: readonly Column<Command>[] = [
 ];
 
 function SetAsideCommands() {
-  const list = useList("adminListOutbox", path`/v1/admin/outbox`);
+  const list = useList("adminListOutbox", {});
   return (
     <ListTable list={list} caption="Commands" columns={COMMAND_COLUMNS} empty="None">
       <p>

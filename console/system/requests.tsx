@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
+import { BASE_URL, type ItemOf } from "../api/calls.ts";
 import { queryClient, useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import {
@@ -35,7 +35,7 @@ const KEPT_MINUTES = 1_440;
 export function RequestsPage() {
   const [filters] = useFilters();
   const { created_after: since } = useQueryOf(filters);
-  const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
+  const list = useList("listRequests", { limit: PAGE_SIZE }, {
     // Each read is a request of its own; the button reads the newest.
     staleTime: Infinity,
     refetchOnWindowFocus: false,

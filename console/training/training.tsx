@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { type Change, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
 
 /** The organization's training runs, the newest first. */
 export function TrainingPage() {
-  const list = useList("listTraining", path`/v1/training`, {}, {
+  const list = useList("listTraining", {}, {
     refetchInterval: (runs) => runs.some(({ status }) => status === "RUNNING") ? LIST_MS : false,
   });
   const newRun = (
@@ -59,18 +59,14 @@ const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
 /** The change that starts a queued run. */
-const startOf = (id: string): Change<"startTraining"> => ({
-  operation: "startTraining",
-  method: "POST",
-  path: path`/v1/training/${id}/start`,
-});
+const startOf = (id: string): Change<"startTraining"> => ({ operation: "startTraining", args: { id } });
 
 /** Makes a run, uploads its file where the page may, starts it and goes to its page. */
 function NewRun() {
   const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
-  const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
+  const create = useChange("createTrainingUpload", {}, LISTS);
   const start = useChangeOf(startOf, LISTS);
   const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
   const begin = async (
@@ -138,7 +134,7 @@ const route = getRouteApi("/training/$id");
 /** A training run, and once it has ended how far the predictions were off. */
 export function TrainingRunPage() {
   const { id } = route.useParams();
-  const run = useRead("showTraining", path`/v1/training/${id}`, {}, {
+  const run = useRead("showTraining", { id }, {
     refetchInterval: (data) => data?.status === "RUNNING" ? RUN_MS : false,
   });
   return (
@@ -171,7 +167,7 @@ function State({ run }: { readonly run: TrainingRun }) {
       />
       {run.status === "QUEUED" && (
         <Act
-          call={["startTraining", "POST", startOf(run.training_id).path, LISTS]}
+          call={["startTraining", { id: run.training_id }, LISTS]}
           label={run.upload_received ? "Start" : "Start without a file"}
           className="primary"
         />
@@ -197,7 +193,7 @@ const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
 ];
 
 function Results({ id }: { readonly id: string }) {
-  const results = useRead("trainingResults", path`/v1/training/${id}/results`);
+  const results = useRead("trainingResults", { id });
   return (
     <Section title="Results">
       <Loaded query={results} what="the results">

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
@@ -13,8 +13,8 @@ import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
-  const list = useList("listWebhooks", path`/v1/webhooks`);
-  const stats = useRead("listWebhookStats", path`/v1/webhook-stats`, {}, { refetchInterval: 60_000 });
+  const list = useList("listWebhooks", {});
+  const stats = useRead("listWebhookStats", {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
   const hours = stats.data;
   const columns = useMemo<Column<Webhook>[]>(() => [
@@ -79,7 +79,7 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
-  const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
+  const state = useRead("showCallbackSecret", {});
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -100,7 +100,7 @@ function CallbackSecret() {
               )
               : <span>There is none yet.</span>}
             <Act
-              call={["rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]]}
+              call={["rotateCallbackSecret", {}, ["showCallbackSecret"]]}
               label={exists ? "Rotate the callback secret" : "Make a callback secret"}
               title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
               consequence={exists
@@ -173,7 +173,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
 
 /** The catalogue of events: what each type says, the body that is sent, and its schema. */
 export function EventsPage() {
-  const types = useRead("listEventTypes", path`/v1/event-types`, {}, { staleTime: Infinity });
+  const types = useRead("listEventTypes", {}, { staleTime: Infinity });
   return (
     <Page title="Events">
       <p>What a webhook can ask for. Each delivery is a signed POST of one of these bodies, as JSON.</p>
