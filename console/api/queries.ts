@@ -199,9 +199,7 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
-  const named = data?.map(({ id, name }) => `${id} ${name}`).join("\n");
-  // The names alone decide whether the table's columns are made anew.
-  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [named]);
+  return new Map(data?.map(({ id, name }) => [id, name]));
 }
 
 /** A value once nobody has changed it for so many milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */

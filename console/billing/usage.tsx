@@ -1,12 +1,12 @@
 import { ServiceError } from "#client/index.ts";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useKeyNames, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Choice } from "../components/filters.tsx";
 import { ago, count, money, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, countColumn, DataTable } from "../components/table.tsx";
+import { type Column, column, countColumn, DataTable } from "../components/table.tsx";
 import { useIsOwner } from "../organizations/people.tsx";
 
 type Usage = DataOf<"showUsage">;
@@ -163,15 +163,13 @@ function Days() {
   const [days, setDays] = useState(30);
   const usage = useRead("showDailyUsage", { days });
   const keys = useKeyNames();
-  const columns = useMemo<Column<Entry>[]>(() => {
-    const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
-    return [
-      { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
-      { header: "By", cell: by, sortBy: by },
-      countColumn("simulations", "Simulations"),
-      countColumn("agent_runs", "Agents"),
-    ];
-  }, [keys]);
+  const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
+  const columns: Column<Entry>[] = [
+    column("Day (UTC)", ({ date }) => date, ({ date }) => date),
+    column("By", by, by),
+    countColumn("simulations", "Simulations"),
+    countColumn("agent_runs", "Agents"),
+  ];
   return (
     <Section
       title="By day and key"

@@ -3,7 +3,7 @@ import { type Change, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
-import { type Column, countColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, countColumn, timeColumn } from "../components/table.tsx";
 
 export type Delivery = DataOf<"showDelivery">;
 export type ListedDelivery = ItemOf<"listDeliveries">;
@@ -116,20 +116,20 @@ export function deliveryColumns(
   webhooks: ReadonlyMap<string, Webhook> | undefined,
 ): Column<ListedDelivery>[] {
   return [
-    {
-      header: "Delivery",
-      cell: (delivery) => (
+    column(
+      "Delivery",
+      (delivery) => (
         <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
           {delivery.event_type}
           <br />
           <Id id={delivery.id} />
         </Link>
       ),
-      sortBy: ({ event_type }) => event_type,
-    },
-    {
-      header: "State",
-      cell: (delivery) => {
+      ({ event_type }) => event_type,
+    ),
+    column(
+      "State",
+      (delivery) => {
         const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
         const { next_retry_at, retry_requested_at } = delivery;
         const nextAt = retry_requested_at === null ? next_retry_at : null;
@@ -139,19 +139,19 @@ export function deliveryColumns(
           </>
         );
       },
-      sortBy: ({ status }) => status,
-    },
-    {
-      header: "Endpoint",
-      cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
-      sortBy: ({ url }) => url,
-    },
+      ({ status }) => status,
+    ),
+    column(
+      "Endpoint",
+      (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      ({ url }) => url,
+    ),
     countColumn("attempt_count", "Attempts"),
-    {
-      header: "Last answer",
-      cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
-      sortBy: ({ response_status }) => response_status ?? 0,
-    },
+    column(
+      "Last answer",
+      ({ response_status, error_message }) => response_status ?? error_message ?? "–",
+      ({ response_status }) => response_status ?? 0,
+    ),
     timeColumn("created_at", "Created"),
   ];
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { BASE_URL, type BodyOf, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
@@ -7,7 +7,7 @@ import { CheckList, FormDialog, SelectField, TextField } from "../components/for
 import { Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -26,23 +26,20 @@ export const SCOPES: readonly (readonly [Scope, string])[] = [
 export function ApiKeysPage() {
   const list = useList("listApiKeys", {});
   const [secret, setSecret] = useState<Secret | null>(null);
-  const columns = useMemo<Column<ApiKey>[]>(() => [
-    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    { header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-    { header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
-    {
-      header: "May",
-      cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
-    },
+  const columns: Column<ApiKey>[] = [
+    column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
+    column("Begins with", ({ prefix }) => <code>{prefix}…</code>),
+    column("State", (key) => <Badge status={stateOf(key)} />, stateOf),
+    column("May", ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", ")),
     timeColumn("last_used_at", "Last used", "never"),
-    {
-      header: "Expires",
-      cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
-      sortBy: ({ expires_at }) => expires_at ?? "9",
-    },
+    column(
+      "Expires",
+      ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
+      ({ expires_at }) => expires_at ?? "9",
+    ),
     timeColumn("created_at", "Created"),
-    { header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
-  ], []);
+    column("Actions", (key) => <KeyActions apiKey={key} onSecret={setSecret} />),
+  ];
   return (
     <Page
       title="API keys"

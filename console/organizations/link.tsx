@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
 import { Button } from "../components/page.tsx";
-import type { Column } from "../components/table.tsx";
+import { type Column, column } from "../components/table.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -20,11 +20,11 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
 }
 
 /** The organization of each row. */
-export const ORGANIZATION_COLUMN: Column<OfOrganization> = {
-  header: "Organization",
-  cell: (row) => <OrganizationLink of={row} />,
-  sortBy: ({ organization_name }) => organization_name,
-};
+export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
+  "Organization",
+  (row) => <OrganizationLink of={row} />,
+  ({ organization_name }) => organization_name,
+);
 
 /** Names that are suggested. */
 const SUGGESTED = 20;

@@ -8,7 +8,7 @@ import { CheckList, Form, FormDialog, SelectField, TextField } from "../componen
 import { count, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
 import { OrganizationLink } from "./link.tsx";
 
@@ -23,17 +23,14 @@ export function limit(value: number | null): string {
 }
 
 const COLUMNS: readonly Column<ListedOrganization>[] = [
-  {
-    header: "Name",
-    cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
-    sortBy: ({ name }) => name.toLowerCase(),
-  },
-  { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
-  {
-    header: "Contract",
-    cell: ({ contract }) =>
-      Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
-  },
+  column(
+    "Name",
+    ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
+    ({ name }) => name.toLowerCase(),
+  ),
+  column("Plan", ({ plan_tier }) => plan_tier, ({ plan_tier }) => plan_tier),
+  column("Contract", ({ contract }) =>
+    Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own"),
   numberColumn("Simulations a month", ({ limits }) => limit(limits.simulations_per_month)),
   timeColumn("created_at", "Created"),
 ];

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { leave } from "../accounts/session.tsx";
 import { type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
@@ -7,7 +6,7 @@ import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
@@ -103,30 +102,27 @@ function Members() {
   const list = useList("listMembers", {});
   const me = useMe().data?.data.user?.id;
   const isOwner = useIsOwner();
-  const columns = useMemo<Column<Member>[]>(() => [
-    {
-      header: "Name",
-      cell: ({ id, name }) => (
+  const columns: Column<Member>[] = [
+    column(
+      "Name",
+      ({ id, name }) => (
         <>
           {name} {id === me ? <Badge status="active" label="you" /> : null}
         </>
       ),
-      sortBy: ({ name }) => name.toLowerCase(),
-    },
-    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
+      ({ name }) => name.toLowerCase(),
+    ),
+    column("Email", ({ email }) => email, ({ email }) => email),
+    column("Role", ({ role }) => role, ({ role }) => role),
     timeColumn("created_at", "Member since", "–", "date"),
     timeColumn("last_login_at", "Last signed in", "never"),
-    {
-      header: "Actions",
-      cell: (member) => (
-        <span className="actions">
-          {isOwner && <ChangeRole member={member} />}
-          {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
-        </span>
-      ),
-    },
-  ], [me, isOwner]);
+    column("Actions", (member) => (
+      <span className="actions">
+        {isOwner && <ChangeRole member={member} />}
+        {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
+      </span>
+    )),
+  ];
   return (
     <Section title="People">
       <p>
@@ -179,34 +175,31 @@ function RemoveMember(
 }
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-  { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+  column("Email", ({ email }) => email, ({ email }) => email),
+  column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
   timeColumn("sent_at", "Mailed", "on its way"),
   timeColumn("expires_at", "Expires"),
-  {
-    header: "Actions",
-    cell: ({ id, email, name }) => (
-      <span className="actions">
-        <Act
-          call={INVITE}
-          body={{ email, name }}
-          label="Mail again"
-          name={`Mail again to ${email}`}
-          title={`Mail ${email} another link?`}
-          consequence="The seven days begin anew."
-          confirm="Mail another link"
-        />
-        <Act
-          call={["deleteInvitation", { invitation_id: id }, ["listInvitations"]]}
-          label="Revoke"
-          name={`Revoke ${email}`}
-          title={`Revoke the invitation of ${email}?`}
-          consequence="Its links work no longer."
-          confirm="Revoke the invitation"
-        />
-      </span>
-    ),
-  },
+  column("Actions", ({ id, email, name }) => (
+    <span className="actions">
+      <Act
+        call={INVITE}
+        body={{ email, name }}
+        label="Mail again"
+        name={`Mail again to ${email}`}
+        title={`Mail ${email} another link?`}
+        consequence="The seven days begin anew."
+        confirm="Mail another link"
+      />
+      <Act
+        call={["deleteInvitation", { invitation_id: id }, ["listInvitations"]]}
+        label="Revoke"
+        name={`Revoke ${email}`}
+        title={`Revoke the invitation of ${email}?`}
+        consequence="Its links work no longer."
+        confirm="Revoke the invitation"
+      />
+    </span>
+  )),
 ];
 
 /** Who was invited and has not come yet. */
@@ -252,42 +245,36 @@ function Invite() {
 type Session = ItemOf<"listSessions">;
 
 const SESSION_COLUMNS: readonly Column<Session>[] = [
-  {
-    header: "Browser",
-    cell: ({ user_agent, current }) => (
+  column(
+    "Browser",
+    ({ user_agent, current }) => (
       <>
         {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
       </>
     ),
-    sortBy: ({ user_agent }) => user_agent,
-  },
-  {
-    header: "Signed in by",
-    cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
-  },
+    ({ user_agent }) => user_agent,
+  ),
+  column("Signed in by", ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password"),
   timeColumn("created_at", "Since"),
   timeColumn("last_used_at", "Last used, to the hour"),
-  { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-  {
-    header: "Actions",
-    cell: ({ id, current, user_agent, created_at }) => (
-      <Act
-        call={["endSession", { session_id: id }, ["listSessions"]]}
-        label="End"
-        name={`End the session in ${user_agent ?? "an unknown browser"}`}
-        title="End this session?"
-        consequence={
-          <>
-            {current
-              ? "You are signed out in this browser."
-              : "That browser is signed out at its next request."} It began <Time at={created_at} />.
-          </>
-        }
-        confirm="End the session"
-        onDone={() => current && leave()}
-      />
-    ),
-  },
+  column("Ends", ({ expires_at }) => <Time at={expires_at} />),
+  column("Actions", ({ id, current, user_agent, created_at }) => (
+    <Act
+      call={["endSession", { session_id: id }, ["listSessions"]]}
+      label="End"
+      name={`End the session in ${user_agent ?? "an unknown browser"}`}
+      title="End this session?"
+      consequence={
+        <>
+          {current
+            ? "You are signed out in this browser."
+            : "That browser is signed out at its next request."} It began <Time at={created_at} />.
+        </>
+      }
+      confirm="End the session"
+      onDone={() => current && leave()}
+    />
+  )),
 ];
 
 /** Where the person is signed in; one session or all can be ended. */

@@ -7,7 +7,7 @@ import { Act } from "../components/dialog.tsx";
 import { count, decimal, money, pct, pcts, segmentName, Time } from "../components/format.tsx";
 import { Loaded, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
 type BlockName = keyof NonNullable<Insights["block_status"]>;
@@ -117,8 +117,8 @@ function Content({ insights }: { readonly insights: Insights }) {
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
-  { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
-  { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+  column("Dimension", ({ dimension }) => dimension, ({ dimension }) => dimension),
+  column("Segment", ({ segment }) => segmentName(segment), ({ segment }) => segment),
   numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
   numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
   ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
@@ -126,20 +126,20 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
 ];
 
 /** When a run completed, as a link to it. */
-export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
-  header: "Completed",
-  cell: ({ completed_at, simulation_id }) => (
+export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = column(
+  "Completed",
+  ({ completed_at, simulation_id }) => (
     <Link to="/simulations/$id" params={{ id: simulation_id }}>
       <Time at={completed_at} />
     </Link>
   ),
-  sortBy: ({ completed_at }) => completed_at,
-};
+  ({ completed_at }) => completed_at,
+);
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
   numberColumn("Agents", ({ agent_count }) => count(agent_count)),
-  { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+  column("Seed", ({ seed }) => <code>{seed}</code>),
 ];
 
 type EarlierRun = Block<"across_runs">["runs"][number];

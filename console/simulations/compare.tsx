@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useReads } from "../api/queries.ts";
 import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Picker } from "./picker.tsx";
 import { type Comparison, namesOf, type RunName } from "./run-names.ts";
@@ -242,10 +242,7 @@ function Dimension({ comparison, dimension, answer, base, other }: {
   readonly other: string;
 }) {
   const { by_segment, note } = comparison;
-  const rows = useMemo(() => by_segment.filter((row) => row.dimension === dimension), [
-    by_segment,
-    dimension,
-  ]);
+  const rows = by_segment.filter((row) => row.dimension === dimension);
   const longest = (of: (row: SegmentDifference) => string) =>
     Math.max(...by_segment.map((row) => of(row).length));
   const title = `${answer} by ${dimension}, ${other} less ${base}`;
@@ -311,7 +308,7 @@ function axisOf(
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
-    { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+    column("Group", ({ segment }) => segmentName(segment), ({ segment }) => segment),
     numberColumn(
       "Difference",
       ({ difference_pct }) => signedPoints(difference_pct[answer]),

@@ -6,7 +6,7 @@ import { Filters, FilterSelect, useFilteredList } from "../components/filters.ts
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
@@ -21,25 +21,19 @@ const AGES = [
 ] as const;
 
 const COLUMNS: readonly Column<Run>[] = [
-  {
-    header: "Question",
-    cell: ({ id, question }) => (
-      <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
-    ),
-  },
+  column("Question", ({ id, question }) => (
+    <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
+  )),
   ORGANIZATION_COLUMN,
-  { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+  column("State", (run) => <State run={run} />, ({ status }) => status),
   numberColumn(
     "Agents done",
     ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
     ({ progress_pct }) => progress_pct,
   ),
   timeColumn("created_at", "Created"),
-  {
-    header: "Run",
-    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
-  },
-  { header: "Actions", cell: (run) => <CancelRun run={run} /> },
+  column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />),
+  column("Actions", (run) => <CancelRun run={run} />),
 ];
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */

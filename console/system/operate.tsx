@@ -6,7 +6,7 @@ import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
@@ -88,21 +88,18 @@ function Queues({ overview }: { readonly overview: Overview }) {
 }
 
 const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
-  { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
-  { header: "Endpoint", cell: ({ url }) => url },
-  { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+  column("Organization", (row) => <OrganizationLink of={row} />),
+  column("Endpoint", ({ url }) => url),
+  column("Down", ({ down_since }) => <Time at={down_since} />),
   numberColumn("Failed in a row", ({ failures }) => count(failures)),
-  {
-    header: "Deliveries",
-    cell: ({ webhook_id, organization_id }) => (
-      <Link
-        to="/operate/deliveries"
-        search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
-      >
-        Its deliveries
-      </Link>
-    ),
-  },
+  column("Deliveries", ({ webhook_id, organization_id }) => (
+    <Link
+      to="/operate/deliveries"
+      search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
+    >
+      Its deliveries
+    </Link>
+  )),
 ];
 
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
@@ -218,33 +215,28 @@ function Maintenance() {
 type Command = ItemOf<"adminListOutbox">;
 
 const COMMAND_COLUMNS: readonly Column<Command>[] = [
-  { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-  { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-  { header: "Why it is refused", cell: ({ error }) => error },
+  column("Workflow", ({ workflow_id }) => <code>{workflow_id}</code>),
+  column("Command", ({ kind }) => kind.replaceAll("_", " ")),
+  column("Why it is refused", ({ error }) => error),
   numberColumn("Attempts", ({ attempts }) => count(attempts)),
-  { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
-  {
-    header: "Run",
-    cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
-  },
-  {
-    header: "Actions",
-    cell: ({ id, workflow_id }) => (
-      <Act
-        call={["adminRetryCommand", { id }, ["adminListOutbox"]]}
-        label="Execute"
-        name={`Execute ${workflow_id} again`}
-        title="Execute the command once more?"
-        consequence={
-          <p>
-            Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
-            <code>{workflow_id}</code>.
-          </p>
-        }
-        confirm="Execute it"
-      />
-    ),
-  },
+  column("Set aside", ({ set_aside_at }) => <Time at={set_aside_at} />),
+  column("Run", ({ workflow_id, temporal_ui_url }) =>
+    <TemporalLink url={temporal_ui_url} what={workflow_id} />),
+  column("Actions", ({ id, workflow_id }) => (
+    <Act
+      call={["adminRetryCommand", { id }, ["adminListOutbox"]]}
+      label="Execute"
+      name={`Execute ${workflow_id} again`}
+      title="Execute the command once more?"
+      consequence={
+        <p>
+          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
+          <code>{workflow_id}</code>.
+        </p>
+      }
+      confirm="Execute it"
+    />
+  )),
 ];
 
 function SetAsideCommands() {

@@ -7,7 +7,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 
 type ListedRun = ItemOf<"listTraining">;
 
@@ -15,16 +15,13 @@ type ListedRun = ItemOf<"listTraining">;
 const [LIST_MS, RUN_MS] = [4_000, 2_000];
 
 const COLUMNS: readonly Column<ListedRun>[] = [
-  {
-    header: "Name",
-    cell: ({ training_id: id, workflow_name }) => (
-      <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
-    ),
-  },
-  { header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
-  { header: "File", cell: ({ upload_received }) => upload_received ? "received" : "none" },
-  { header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
+  column("Name", ({ training_id: id, workflow_name }) => (
+    <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
+  )),
+  column("State", ({ status }) => <Badge status={status.toLowerCase()} />),
+  column("File", ({ upload_received }) => upload_received ? "received" : "none"),
+  column("Created", ({ created_at }) => <Time at={created_at} />),
+  column("Ended", ({ completed_at }) => <Time at={completed_at} />),
 ];
 
 /** The organization's training runs, the newest first. */
@@ -185,7 +182,7 @@ const BASES = {
 type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
 
 const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
-  { header: "Segment", cell: ({ segment }) => segment },
+  column("Segment", ({ segment }) => segment),
   numberColumn("MAPE", ({ mape }) => pct(mape)),
   numberColumn("Error, points", ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points)),
   numberColumn("Rows", ({ observations }) => count(observations)),

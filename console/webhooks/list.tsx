@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { ItemOf } from "../api/calls.ts";
 import { useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
 import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
@@ -17,32 +17,25 @@ export function WebhooksPage() {
   const stats = useRead("listWebhookStats", {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
   const hours = stats.data;
-  const columns = useMemo<Column<Webhook>[]>(() => [
-    {
-      header: "Webhook",
-      cell: (webhook) => (
+  const columns: Column<Webhook>[] = [
+    column(
+      "Webhook",
+      (webhook) => (
         <>
           <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>
           {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
         </>
       ),
-      sortBy: (webhook) => nameOf(webhook).toLowerCase(),
-    },
-    {
-      header: "Last 24 hours",
-      cell: ({ id }) =>
-        hours === undefined
-          ? "…"
-          : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
-    },
-    {
-      header: "State",
-      cell: (webhook) => <WebhookState webhook={webhook} />,
-      sortBy: ({ enabled }) => Number(enabled),
-    },
-    { header: "Events", cell: ({ events }) => eventsInWords(events) },
+      (webhook) => nameOf(webhook).toLowerCase(),
+    ),
+    column("Last 24 hours", ({ id }) =>
+      hours === undefined
+        ? "…"
+        : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />),
+    column("State", (webhook) => <WebhookState webhook={webhook} />, ({ enabled }) => Number(enabled)),
+    column("Events", ({ events }) => eventsInWords(events)),
     timeColumn("created_at", "Created"),
-  ], [hours]);
+  ];
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}

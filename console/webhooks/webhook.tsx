@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
@@ -149,10 +149,7 @@ function Actions(
 
 function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
-  const columns = useMemo(
-    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ header }) => header !== "Endpoint"),
-    [webhook],
-  );
+  const columns = deliveryColumns(new Map([[webhook.id, webhook]]));
   return (
     <Section
       title="Last deliveries"
@@ -168,7 +165,7 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
             )}
             <DataTable
               caption="Last deliveries of the webhook"
-              columns={columns}
+              columns={columns.filter(({ header }) => header !== "Endpoint")}
               rows={deliveries}
               empty="Nothing was sent yet"
             >
