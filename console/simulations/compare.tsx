@@ -243,22 +243,18 @@ function Dimension({ comparison, dimension, answer, base, other }: {
 }) {
   const { by_segment, note } = comparison;
   const rows = by_segment.filter((row) => row.dimension === dimension);
-  const longest = (of: (row: SegmentDifference) => string) =>
-    Math.max(...by_segment.map((row) => of(row).length));
+  const drawn = (row: SegmentDifference) => rowOf(segmentName(row.segment), row, answer);
   const title = `${answer} by ${dimension}, ${other} less ${base}`;
   const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
   return (
     <Figure
       title={title}
-      description={rows.map((row) => `${segmentName(row.segment)} ${textOf(row, answer)}`).join("; ")}
+      description={rows.map(drawn).map(({ label, text }) => `${label} ${text}`).join("; ")}
       chart={{
         kind: "intervals",
         ...axisOf(by_segment, answer),
-        room: {
-          label: longest(({ segment }) => segmentName(segment)),
-          text: longest((row) => textOf(row, answer)),
-        },
-        rows: rows.map((row) => rowOf(segmentName(row.segment), row, answer)),
+        room: by_segment.map(drawn),
+        rows: rows.map(drawn),
       }}
       name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
       notes={[legend, note]}

@@ -106,7 +106,6 @@ export function Dimension({ results, dimension, answer, passed, order }: {
     // Segments without respondents stand at the end.
     rows.sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]);
   }
-  const longest = (of: (row: Segment) => string) => Math.max(...by_segment.map((row) => of(row).length));
   const overall = verdict[`${answer}_pct`];
   const shownOverall = pcts(verdict)[answer];
   const chart: IntervalChart = {
@@ -114,10 +113,10 @@ export function Dimension({ results, dimension, answer, passed, order }: {
     domain: [0, 100],
     unit: " %",
     // Another dimension takes this one's place.
-    room: {
-      label: longest(({ segment }) => segmentName(segment)) + 2,
-      text: longest((row) => textOf(row, answer)),
-    },
+    room: by_segment.map((row) => ({
+      label: `${segmentName(row.segment)} ${MARK}`,
+      text: textOf(row, answer),
+    })),
     line: { at: overall, label: `all: ${shownOverall}` },
     rows: rows.map((row) => ({
       ...shareRow(row, answer),
