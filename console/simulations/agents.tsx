@@ -216,8 +216,15 @@ function Space({ height }: { readonly height: number }) {
 
 /** The results as files. Pictures have their own buttons. */
 export function Downloads({ results: { simulation_id: id } }: { readonly results: Results }) {
-  const csv = async (table: "agents" | "segments") =>
+  const csv = (table: "agents" | "segments") => async () =>
     textFile(await service.simulations.resultsCsv(id, { table }), "text/csv");
+  const json = async () =>
+    textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json");
+  const files = [
+    ["Agents as CSV", `simulation-${id}-agents.csv`, csv("agents")],
+    ["Segments as CSV", `simulation-${id}-segments.csv`, csv("segments")],
+    ["Everything as JSON", `simulation-${id}.json`, json],
+  ] as const;
   return (
     <Section title="Download">
       <p className="hint">
@@ -225,22 +232,7 @@ export function Downloads({ results: { simulation_id: id } }: { readonly results
         synthetic. JSON holds the verdict, the segments, the Reading and every agent.
       </p>
       <p className="actions">
-        <DownloadButton
-          label="Agents as CSV"
-          file={`simulation-${id}-agents.csv`}
-          content={() => csv("agents")}
-        />
-        <DownloadButton
-          label="Segments as CSV"
-          file={`simulation-${id}-segments.csv`}
-          content={() => csv("segments")}
-        />
-        <DownloadButton
-          label="Everything as JSON"
-          file={`simulation-${id}.json`}
-          content={async () =>
-            textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json")}
-        />
+        {files.map(([label, file, content]) => <DownloadButton key={label} {...{ label, file, content }} />)}
       </p>
     </Section>
   );
