@@ -47,10 +47,10 @@ type Query = Readonly<Record<string, unknown>>;
 export type Operation = keyof typeof OPERATIONS;
 
 /** What an operation is called with: its path's parameters in their order, and the rest. */
-interface Arguments {
+interface Arguments extends Pick<Call, "query" | "body" | "accept" | "waitSeconds"> {
   readonly ids?: readonly string[];
-  readonly query?: Query | undefined;
-  readonly body?: unknown;
+  /** As {@link Transport.ask} says, unless given. */
+  readonly repeatable?: Repeatable;
 }
 
 const USUAL_RETRIES = 4;
@@ -78,19 +78,19 @@ export class Transport {
   }
 
   /**
-   * The `data` of an operation's answer. A POST takes an Idempotency-Key, so it is done once, whatever the number of attempts; a PATCH or DELETE is
-   * sent again only where nothing was done.
+   * An operation's answer. A POST takes an Idempotency-Key, so it is done once, whatever the number of attempts; a PATCH or DELETE is sent again
+   * only where nothing was done.
    * @throws CallError
    */
-  answer<Id extends Operation>(
-    operation: Id,
-    { ids = [], query, body }: Arguments,
-    options?: WriteOptions,
-  ): Promise<DataOf<Id>> {
-    const method = methodOf(operation);
+  ask<T>(operation: Operation, { ids = [], ...call }: Arguments, options?: WriteOptions): Promise<Answer<T>> {
+    const method = OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
     const repeatable = method === "GET" ? "read" : method === "POST" ? "keyed" : "bare";
-    const call: Call = { operation, method, path: pathOf(operation, ...ids), query, body, repeatable };
-    return this.call<DataOf<Id>>(call, options).then(({ data }) => data);
+    return this.call<T>({ operation, method, path: pathOf(operation, ...ids), repeatable, ...call }, options);
+  }
+
+  /** The `data` of it. @throws CallError */
+  answer<Id extends Operation>(operation: Id, call: Arguments, options?: WriteOptions): Promise<DataOf<Id>> {
+    return this.ask<DataOf<Id>>(operation, call, options).then(({ data }) => data);
   }
 
   /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
@@ -178,10 +178,6 @@ export class Transport {
       listener?.({ operation, status, headers, meta, attempts });
     }
   }
-}
-
-function methodOf(operation: Operation): Call["method"] {
-  return OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
 }
 
 /** An operation's path with its parameters in their order. @throws TypeError as {@link pathIn} */
