@@ -29,11 +29,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface ReadOptions<Id extends Operation> {
+interface ReadOptions<Data> {
   /** False waits. */
   readonly enabled?: boolean;
-  /** Milliseconds until the next read; false stops. */
-  readonly refetchInterval?: number | false | ((data: DataOf<Id> | undefined) => number | false);
+  /** Milliseconds until the next read, of all pages of a list; false stops. */
+  readonly refetchInterval?: number | false | ((data: Data) => number | false);
+  readonly refetchOnWindowFocus?: boolean;
   readonly staleTime?: number;
 }
 
@@ -48,6 +49,10 @@ export function calmly(error: unknown, interval: number | false): number | false
   return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
 }
 
+function nextRead<Data>(error: unknown, data: Data, interval: ReadOptions<Data>["refetchInterval"] = false) {
+  return calmly(error, typeof interval === "function" ? interval(data) : interval);
+}
+
 interface ReadState<Id extends Operation> {
   readonly error: Error | null;
   readonly data: Awaited<ReturnType<typeof readWithMeta<Id>>> | undefined;
@@ -56,16 +61,13 @@ interface ReadState<Id extends Operation> {
 function readOf<Id extends Operation>(
   operation: Id,
   args: ArgumentsOf<Id>,
-  { refetchInterval = false, ...options }: ReadOptions<Id> = {},
+  { refetchInterval, ...options }: ReadOptions<DataOf<Id> | undefined> = {},
 ) {
   return {
     queryKey: [operation, args],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => readWithMeta(operation, args, { signal }),
     refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
-      calmly(
-        state.error,
-        typeof refetchInterval === "function" ? refetchInterval(state.data?.data) : refetchInterval,
-      ),
+      nextRead(state.error, state.data?.data, refetchInterval),
     ...options,
   };
 }
@@ -74,7 +76,7 @@ function readOf<Id extends Operation>(
 export function useRead<Id extends Operation>(
   operation: Id,
   args: ArgumentsOf<Id>,
-  options?: ReadOptions<Id>,
+  options?: ReadOptions<DataOf<Id> | undefined>,
 ) {
   const { data, error, refetch } = useQuery(readOf(operation, args, options));
   return { data: data?.data, meta: data?.meta, error, refetch };
@@ -84,7 +86,7 @@ export function useRead<Id extends Operation>(
 export function useReads<Id extends Operation>(
   operation: Id,
   resources: readonly ArgumentsOf<Id>[],
-  options?: ReadOptions<Id>,
+  options?: ReadOptions<DataOf<Id> | undefined>,
 ) {
   const reads = useQueries({ queries: resources.map((args) => readOf(operation, args, options)) });
   const each = reads.map(({ data }) => data?.data);
@@ -107,13 +109,7 @@ const PAGE_SIZE = 50;
 export function useList<Id extends Operation>(
   operation: Id,
   args: ArgumentsOf<Id>,
-  { refetchInterval = false, ...options }: {
-    readonly enabled?: boolean;
-    readonly staleTime?: number;
-    readonly refetchOnWindowFocus?: boolean;
-    /** Milliseconds until the next read of all pages; false stops. */
-    readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
-  } = {},
+  { refetchInterval, ...options }: ReadOptions<readonly ItemOf<Id>[]> = {},
 ) {
   const result = useInfiniteQuery({
     // One page of the list, read as a resource, has another shape.
@@ -123,12 +119,7 @@ export function useList<Id extends Operation>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      calmly(
-        state.error,
-        typeof refetchInterval === "function"
-          ? refetchInterval(state.data?.pages.flatMap((page) => page.items) ?? [])
-          : refetchInterval,
-      ),
+      nextRead(state.error, state.data?.pages.flatMap((page) => page.items) ?? [], refetchInterval),
     ...options,
   });
   const data: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
