@@ -1,6 +1,6 @@
 import { ServiceError } from "#client/index.ts";
 import { useState } from "react";
-import { type DataOf, type ItemOf } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useKeyNames, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Choice } from "../components/filters.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type Change, type DataOf, type ItemOf } from "../api/calls.ts";
+import type { Change, DataOf, ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { type BodyOf, type DataOf, type ItemOf } from "../api/calls.ts";
+import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";

@@ -1,5 +1,5 @@
 import { leave } from "../accounts/session.tsx";
-import { type DataOf, type ItemOf } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";

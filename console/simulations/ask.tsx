@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { type Change, type DataOf } from "../api/calls.ts";
+import type { Change, DataOf } from "../api/calls.ts";
 import { useChangeOf, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";

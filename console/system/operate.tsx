@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type DataOf, type ItemOf } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";

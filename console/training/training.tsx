@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type Change, type DataOf, type ItemOf } from "../api/calls.ts";
+import type { Change, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";

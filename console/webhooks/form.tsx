@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { type BodyOf, type DataOf, type ItemOf } from "../api/calls.ts";
+import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import type { DialogProps } from "../components/dialog.tsx";
 import {
