@@ -244,17 +244,18 @@ function Dimension({ comparison, dimension, answer, base, other }: {
   const { by_segment, note } = comparison;
   const rows = by_segment.filter((row) => row.dimension === dimension);
   const drawn = (row: SegmentDifference) => rowOf(segmentName(row.segment), row, answer);
+  const shown = rows.map(drawn);
   const title = `${answer} by ${dimension}, ${other} less ${base}`;
   const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
   return (
     <Figure
       title={title}
-      description={rows.map(drawn).map(({ label, text }) => `${label} ${text}`).join("; ")}
+      description={shown.map(({ label, text }) => `${label} ${text}`).join("; ")}
       chart={{
         kind: "intervals",
         ...axisOf(by_segment, answer),
         room: by_segment.map(drawn),
-        rows: rows.map(drawn),
+        rows: shown,
       }}
       name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
       notes={[legend, note]}
