@@ -61,7 +61,12 @@ const PAGES = [
   page("/operate", system, "OverviewPage"),
   page("/operate/organizations", organizations, "OperateOrganizationsPage", filters("name")),
   page("/operate/organizations/$id", organizations, "OperateOrganizationPage"),
-  page("/operate/simulations", runs, "OperateSimulationsPage", filters("status", "older_than", "organization_id")),
+  page(
+    "/operate/simulations",
+    runs,
+    "OperateSimulationsPage",
+    filters("status", "older_than", "organization_id"),
+  ),
   page("/operate/simulations/$id", runs, "OperateSimulationPage"),
   page(
     "/operate/deliveries",

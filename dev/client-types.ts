@@ -79,7 +79,9 @@ function errorCodes(): string {
 }
 
 function operationsOf(who: string, has: (route: Route) => boolean): string {
-  const places = ROUTES.filter(has).map(({ operationId, method, path }) => `${operationId}: "${method} ${path}"`);
+  const places = ROUTES.filter(has).map(({ operationId, method, path }) =>
+    `${operationId}: "${method} ${path}"`
+  );
   return `/** Every operation that ${who}: its method and its path. */\nexport const OPERATIONS = { ${
     places.join(", ")
   } } as const;\n\n`;

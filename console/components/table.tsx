@@ -125,7 +125,10 @@ export function DataTable<Row extends object>(
               const key = keyOf(column);
               const isSorted = by !== undefined && key === sorted;
               const press = ([first]: readonly unknown[]) =>
-                setSorting({ key, orders: isSorted ? next : ORDERS[typeof first === "number" ? "number" : "text"] });
+                setSorting({
+                  key,
+                  orders: isSorted ? next : ORDERS[typeof first === "number" ? "number" : "text"],
+                });
               return (
                 <th
                   key={key}

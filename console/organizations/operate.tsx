@@ -29,8 +29,11 @@ const COLUMNS: readonly Column<ListedOrganization>[] = [
     ({ name }) => name.toLowerCase(),
   ),
   column("Plan", ({ plan_tier }) => plan_tier, ({ plan_tier }) => plan_tier),
-  column("Contract", ({ contract }) =>
-    Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own"),
+  column(
+    "Contract",
+    ({ contract }) =>
+      Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
+  ),
   numberColumn("Simulations a month", ({ limits }) => limit(limits.simulations_per_month)),
   timeColumn("created_at", "Created"),
 ];

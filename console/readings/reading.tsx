@@ -126,15 +126,16 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
 ];
 
 /** When a run completed, as a link to it. */
-export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = column(
-  "Completed",
-  ({ completed_at, simulation_id }) => (
-    <Link to="/simulations/$id" params={{ id: simulation_id }}>
-      <Time at={completed_at} />
-    </Link>
-  ),
-  ({ completed_at }) => completed_at,
-);
+export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> =
+  column(
+    "Completed",
+    ({ completed_at, simulation_id }) => (
+      <Link to="/simulations/$id" params={{ id: simulation_id }}>
+        <Time at={completed_at} />
+      </Link>
+    ),
+    ({ completed_at }) => completed_at,
+  );
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [

@@ -21,9 +21,12 @@ const AGES = [
 ] as const;
 
 const COLUMNS: readonly Column<Run>[] = [
-  column("Question", ({ id, question }) => (
-    <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
-  )),
+  column(
+    "Question",
+    ({ id, question }) => (
+      <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
+    ),
+  ),
   ORGANIZATION_COLUMN,
   column("State", (run) => <State run={run} />, ({ status }) => status),
   numberColumn(

@@ -47,7 +47,10 @@ export function useRun(id: string) {
         timeoutMs: MAX_RUN_MS,
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
-          queryClient.setQueryData(["showSimulation", { id }], (old: object | undefined) => ({ ...old, data })),
+          queryClient.setQueryData(
+            ["showSimulation", { id }],
+            (old: object | undefined) => ({ ...old, data }),
+          ),
       }),
     enabled: isUnderWay,
     // Nothing tells of an outage's end.

@@ -220,8 +220,10 @@ const COMMAND_COLUMNS: readonly Column<Command>[] = [
   column("Why it is refused", ({ error }) => error),
   numberColumn("Attempts", ({ attempts }) => count(attempts)),
   column("Set aside", ({ set_aside_at }) => <Time at={set_aside_at} />),
-  column("Run", ({ workflow_id, temporal_ui_url }) =>
-    <TemporalLink url={temporal_ui_url} what={workflow_id} />),
+  column(
+    "Run",
+    ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
+  ),
   column("Actions", ({ id, workflow_id }) => (
     <Act
       call={["adminRetryCommand", { id }, ["adminListOutbox"]]}

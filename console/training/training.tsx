@@ -15,9 +15,10 @@ type ListedRun = ItemOf<"listTraining">;
 const [LIST_MS, RUN_MS] = [4_000, 2_000];
 
 const COLUMNS: readonly Column<ListedRun>[] = [
-  column("Name", ({ training_id: id, workflow_name }) => (
-    <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
-  )),
+  column(
+    "Name",
+    ({ training_id: id, workflow_name }) => <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>,
+  ),
   column("State", ({ status }) => <Badge status={status.toLowerCase()} />),
   column("File", ({ upload_received }) => upload_received ? "received" : "none"),
   column("Created", ({ created_at }) => <Time at={created_at} />),

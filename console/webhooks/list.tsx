@@ -28,10 +28,13 @@ export function WebhooksPage() {
       ),
       (webhook) => nameOf(webhook).toLowerCase(),
     ),
-    column("Last 24 hours", ({ id }) =>
-      hours === undefined
-        ? "…"
-        : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />),
+    column(
+      "Last 24 hours",
+      ({ id }) =>
+        hours === undefined
+          ? "…"
+          : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
+    ),
     column("State", (webhook) => <WebhookState webhook={webhook} />, ({ enabled }) => Number(enabled)),
     column("Events", ({ events }) => eventsInWords(events)),
     timeColumn("created_at", "Created"),

@@ -296,7 +296,8 @@ describe("The console's verdict", function () {
           assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}, ${colorScheme}`);
         }
         if (width < 400) continue;
-        const size = (selector: string) => page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).fontSize`);
+        const size = (selector: string) =>
+          page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).fontSize`);
         assert.deepEqual([await size(".headline"), await size(".question")], ["28px", "18px"]);
         assert.equal(await page.getByText(headline).count(), 1);
         assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);
