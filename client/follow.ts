@@ -1,6 +1,6 @@
 import { nextCursorIn } from "./list.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import { pathOf, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
 
 const WAIT_SECONDS = 30;
@@ -27,14 +27,10 @@ export async function* follow(
   { after, type, simulation_id, ...options }: FollowOptions = {},
 ): AsyncGenerator<ServiceEvent, void, undefined> {
   const read: ReadPage = async (query) => {
-    const { data, meta } = await transport.call<readonly ServiceEvent[]>({
-      operation: "listEvents",
-      method: "GET",
-      path: pathOf("listEvents"),
-      query,
-      repeatable: "read",
-      waitSeconds: typeof query["wait"] === "number" ? query["wait"] : 0,
-    }, { maxRetries: PATIENT_RETRIES, ...options });
+    const waitSeconds = typeof query["wait"] === "number" ? query["wait"] : 0;
+    const retrying = { maxRetries: PATIENT_RETRIES, ...options };
+    const call = { query, waitSeconds };
+    const { data, meta } = await transport.ask<readonly ServiceEvent[]>("listEvents", call, retrying);
     return { events: data, next: nextCursorIn(meta) };
   };
   // The newest event of any kind; null before the first.

@@ -1,7 +1,6 @@
 import { TimeoutError } from "./errors.ts";
 import type { WebhookInbox } from "./inbox.ts";
 import { type Acts, type Changes, type Creates, type Lists, type Reads, Resource } from "./resource.ts";
-import { pathOf } from "./transport.ts";
 import type {
   BodyOf,
   CallOptions,
@@ -49,14 +48,8 @@ export class Simulations extends Resource {
   readonly list: Lists<"listSimulations"> = this.lists("listSimulations");
 
   /** What a simulation would rest on: routing, tier, margins, cost. Stores nothing. */
-  async preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
-    return (await this.transport.call<SimulationPreview>({
-      operation: "previewSimulation",
-      method: "POST",
-      path: pathOf("previewSimulation"),
-      body: simulation,
-      repeatable: "read",
-    }, options)).data;
+  preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
+    return this.transport.answer("previewSimulation", { body: simulation, repeatable: "read" }, options);
   }
 
   /** The simulation once it has completed or failed. @throws TimeoutError while it goes on */
@@ -120,14 +113,8 @@ export class Simulations extends Resource {
     query?: Pick<QueryOf<"simulationResults">, "table">,
     options?: CallOptions,
   ): Promise<string> {
-    return (await this.transport.call<string>({
-      operation: "simulationResults",
-      method: "GET",
-      path: pathOf("simulationResults", id),
-      query,
-      accept: "text/csv",
-      repeatable: "read",
-    }, options)).data;
+    const call = { ids: [id], query, accept: "text/csv" } as const;
+    return (await this.transport.ask<string>("simulationResults", call, options)).data;
   }
 
   /** How the verdicts of two completed simulations differ. */

@@ -29,7 +29,7 @@ export interface Call {
   /** The document's operationId. */
   readonly operation: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From {@link path}; of an upload the whole URL. */
+  /** From {@link pathIn}; of an upload the whole URL. */
   readonly path: string;
   readonly query?: Query | undefined;
   readonly body?: unknown;
@@ -47,10 +47,10 @@ type Query = Readonly<Record<string, unknown>>;
 export type Operation = keyof typeof OPERATIONS;
 
 /** What an operation is called with: its path's parameters in their order, and the rest. */
-interface Arguments {
+interface Arguments extends Pick<Call, "query" | "body" | "accept" | "waitSeconds"> {
   readonly ids?: readonly string[];
-  readonly query?: Query | undefined;
-  readonly body?: unknown;
+  /** As {@link Transport.ask} says, unless given. */
+  readonly repeatable?: Repeatable;
 }
 
 const USUAL_RETRIES = 4;
@@ -78,19 +78,19 @@ export class Transport {
   }
 
   /**
-   * The `data` of an operation's answer. A POST takes an Idempotency-Key, so it is done once, whatever the number of attempts; a PATCH or DELETE is
-   * sent again only where nothing was done.
+   * An operation's answer. A POST takes an Idempotency-Key, so it is done once, whatever the number of attempts; a PATCH or DELETE is sent again
+   * only where nothing was done.
    * @throws CallError
    */
-  answer<Id extends Operation>(
-    operation: Id,
-    { ids = [], query, body }: Arguments,
-    options?: WriteOptions,
-  ): Promise<DataOf<Id>> {
-    const method = methodOf(operation);
+  ask<T>(operation: Operation, { ids = [], ...call }: Arguments, options?: WriteOptions): Promise<Answer<T>> {
+    const method = OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
     const repeatable = method === "GET" ? "read" : method === "POST" ? "keyed" : "bare";
-    const call: Call = { operation, method, path: pathOf(operation, ...ids), query, body, repeatable };
-    return this.call<DataOf<Id>>(call, options).then(({ data }) => data);
+    return this.call<T>({ operation, method, path: pathOf(operation, ...ids), repeatable, ...call }, options);
+  }
+
+  /** The `data` of it. @throws CallError */
+  answer<Id extends Operation>(operation: Id, call: Arguments, options?: WriteOptions): Promise<DataOf<Id>> {
+    return this.ask<DataOf<Id>>(operation, call, options).then(({ data }) => data);
   }
 
   /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
@@ -180,24 +180,20 @@ export class Transport {
   }
 }
 
-function methodOf(operation: Operation): Call["method"] {
-  return OPERATIONS[operation].split(" ", 1)[0] as Call["method"];
-}
-
-/** An operation's path with its parameters. @throws TypeError as {@link path} */
-export function pathOf(operation: Operation, ...ids: readonly string[]): string {
+/** An operation's path with its parameters in their order. @throws TypeError as {@link pathIn} */
+export function pathOf(operation: Operation, ...ids: string[]): string {
   const [, template = ""] = OPERATIONS[operation].split(" ");
-  return path(template.split(/\{\w+\}/), ...ids);
+  return pathIn(template, () => ids.shift());
 }
 
 /** A path with its parameters encoded. @throws TypeError for a parameter that is no segment, which would name another route */
-export function path(literals: readonly string[], ...parameters: readonly string[]): string {
-  return literals.reduce((whole, literal, index) => {
-    const parameter = parameters[index - 1];
-    if (typeof parameter !== "string" || parameter === "" || parameter === "." || parameter === "..") {
-      throw new TypeError(`Cannot call the service with the id ${JSON.stringify(parameter)}`);
+export function pathIn(template: string, valueOf: (name: string) => unknown): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name);
+    if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+      throw new TypeError(`Cannot call the service with the id ${JSON.stringify(value)}`);
     }
-    return whole + encodeURIComponent(parameter) + literal;
+    return encodeURIComponent(value);
   });
 }
 

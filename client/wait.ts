@@ -1,7 +1,7 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import { type Operation, pathOf, type Transport } from "./transport.ts";
+import type { Operation, Transport } from "./transport.ts";
 import type { CallOptions } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -43,7 +43,6 @@ export async function waitUntil<T>(
   { operation, id, lateness, takesWait, isOver }: Awaited<T>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, progressEveryMs, onProgress, ...options }: WaitOptions<T> = {},
 ): Promise<T> {
-  const path = pathOf(operation, id);
   const begin = performance.now();
   const left = () => timeoutMs - (performance.now() - begin);
   const longest = Math.max(
@@ -56,14 +55,9 @@ export async function waitUntil<T>(
     const seconds = Math.min(longest, Math.floor((left() - MARGIN_MS) / 1_000));
     const isHeld = takesWait && seconds > 0;
     const asked = performance.now();
-    const answer = await transport.call<T>({
-      operation,
-      method: "GET",
-      path,
-      query: { wait: isHeld ? seconds : undefined },
-      waitSeconds: isHeld ? seconds : 0,
-      repeatable: "read",
-    }, { maxRetries: PATIENT_RETRIES, ...options, timeoutMs: left() }).catch((error) => {
+    const held = isHeld ? { query: { wait: seconds }, waitSeconds: seconds } : {};
+    const retrying = { maxRetries: PATIENT_RETRIES, ...options, timeoutMs: left() };
+    const answer = await transport.ask<T>(operation, { ids: [id], ...held }, retrying).catch((error) => {
       throw error instanceof TimeoutError && left() <= 0 ? late() : error;
     });
     attempts += answer.attempts;

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { path } from "./api/calls.ts";
 import { usePaused, useRead } from "./api/queries.ts";
 import { GROUPS, OPERATE } from "./components/frame.tsx";
 
@@ -19,9 +18,9 @@ export default function GoTo({ isOperator, close }: {
   const isLookedFor = (name: string | null) => name?.toLowerCase().includes(typed.trim().toLowerCase());
   const pages = [...GROUPS, ...isOperator ? [OPERATE] : []].flatMap(([, group]) => [...group])
     .filter(([, label]) => isLookedFor(label));
-  const runs = useRead("listSimulations", path`/v1/simulations`, { limit: NEWEST }).data
+  const runs = useRead("listSimulations", { limit: NEWEST }).data
     ?.filter(({ id, question }) => typed.trim() !== "" && (isLookedFor(question) || isLookedFor(id)));
-  const organizations = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
+  const organizations = useRead("adminListOrganizations", {
     name: text,
     limit: SHOWN,
   }, { enabled: isOperator && text !== "" });

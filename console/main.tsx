@@ -17,20 +17,13 @@ applyTheme();
 const SharedPage = lazy(() => import("./simulations/shared.tsx"));
 /** Of the link to a verdict, which is no page of the console: whoever has it needs no session. */
 const [, sharedToken] = /^\/shared\/([^/]+)$/.exec(location.pathname.slice(BASE_PATH.length)) ?? [];
-/** The page of components is the development server's alone: a build leaves it out. */
-const Gallery = import.meta.env.DEV ? lazy(() => import("./gallery.tsx")) : null;
-const isGallery = Gallery !== null && location.pathname === "/console/components";
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element with the id root");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={<Loading what="the page" />}>
-        {isGallery
-          ? <Gallery />
-          : sharedToken === undefined
-          ? <RouterProvider router={router} />
-          : <SharedPage token={sharedToken} />}
+        {sharedToken === undefined ? <RouterProvider router={router} /> : <SharedPage token={sharedToken} />}
       </Suspense>
     </QueryClientProvider>
   </StrictMode>,

@@ -26,66 +26,56 @@ const page = <const Path extends string, Name extends string, Search extends obj
 const filters = (...names: readonly string[]) => (search: Readonly<Record<string, unknown>>) =>
   filtersIn(search, names);
 
+const training = () => import("./training/training.tsx");
+const webhooks = () => import("./webhooks/list.tsx");
+const deliveries = () => import("./deliveries/list.tsx");
+const requests = () => import("./system/requests.tsx");
+const audit = () => import("./organizations/audit.tsx");
+const organizations = () => import("./organizations/operate.tsx");
+const runs = () => import("./simulations/operate.tsx");
+const system = () => import("./system/operate.tsx");
+
 /** The console's pages. */
 const PAGES = [
   page("/", () => import("./simulations/ask.tsx"), "AskPage", askSearch),
   page("/simulations", () => import("./simulations/list.tsx"), "SimulationsPage", simulationsSearch),
   page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage", verdictSearch),
   page("/compare", () => import("./simulations/compare.tsx"), "ComparePage", compareSearch),
-  page("/training", () => import("./training/training.tsx"), "TrainingPage"),
-  page("/training/$id", () => import("./training/training.tsx"), "TrainingRunPage"),
+  page("/training", training, "TrainingPage"),
+  page("/training/$id", training, "TrainingRunPage"),
   page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage"),
-  page("/webhooks", () => import("./webhooks/list.tsx"), "WebhooksPage"),
+  page("/webhooks", webhooks, "WebhooksPage"),
   page("/webhooks/$id", () => import("./webhooks/webhook.tsx"), "WebhookPage"),
   page(
     "/deliveries",
-    () => import("./deliveries/list.tsx"),
+    deliveries,
     "DeliveriesPage",
     filters("status", "event_type", "webhook_id", "simulation_id", "event_id", "within"),
   ),
   page("/deliveries/$id", () => import("./deliveries/delivery.tsx"), "DeliveryPage"),
-  page("/events", () => import("./webhooks/list.tsx"), "EventsPage"),
-  page(
-    "/requests",
-    () => import("./system/requests.tsx"),
-    "RequestsPage",
-    filters("request_id", "status", "route", "key_id", "within"),
-  ),
+  page("/events", webhooks, "EventsPage"),
+  page("/requests", requests, "RequestsPage", filters("request_id", "status", "route", "key_id", "within")),
   page("/usage", () => import("./billing/usage.tsx"), "UsagePage"),
   page("/organization", () => import("./organizations/people.tsx"), "OrganizationPage"),
-  page("/audit", () => import("./organizations/audit.tsx"), "OwnAuditPage", filters("within")),
-  page("/operate", () => import("./system/operate.tsx"), "OverviewPage"),
-  page(
-    "/operate/organizations",
-    () => import("./organizations/operate.tsx"),
-    "OperateOrganizationsPage",
-    filters("name"),
-  ),
-  page(
-    "/operate/organizations/$id",
-    () => import("./organizations/operate.tsx"),
-    "OperateOrganizationPage",
-  ),
+  page("/audit", audit, "OwnAuditPage", filters("within")),
+  page("/operate", system, "OverviewPage"),
+  page("/operate/organizations", organizations, "OperateOrganizationsPage", filters("name")),
+  page("/operate/organizations/$id", organizations, "OperateOrganizationPage"),
   page(
     "/operate/simulations",
-    () => import("./simulations/operate.tsx"),
+    runs,
     "OperateSimulationsPage",
     filters("status", "older_than", "organization_id"),
   ),
-  page("/operate/simulations/$id", () => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+  page("/operate/simulations/$id", runs, "OperateSimulationPage"),
   page(
     "/operate/deliveries",
-    () => import("./deliveries/list.tsx"),
+    deliveries,
     "OperateDeliveriesPage",
     filters("status", "organization_id", "webhook_id", "within"),
   ),
-  page("/operate/system", () => import("./system/operate.tsx"), "OperateSystemPage"),
-  page(
-    "/operate/audit",
-    () => import("./organizations/audit.tsx"),
-    "AuditPage",
-    filters("action", "subject", "within"),
-  ),
+  page("/operate/system", system, "OperateSystemPage"),
+  page("/operate/audit", audit, "AuditPage", filters("action", "subject", "within")),
 ] as const;
 
 export const router = createRouter({

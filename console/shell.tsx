@@ -2,7 +2,7 @@ import { ServiceError } from "#client/index.ts";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
-import { BASE_URL, path } from "./api/calls.ts";
+import { BASE_URL } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
 import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
 import { Button, ErrorNotice, Loading, Page } from "./components/page.tsx";
@@ -81,7 +81,7 @@ function useViewer(me: Me | null | undefined): Me | null {
 /** Whether an operator looks during a maintenance, in which operators alone are answered: one of them ends it. */
 function useMaintenance(error: unknown): boolean {
   const isMaintenance = error instanceof ServiceError && error.code === "maintenance";
-  const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`, {}, { enabled: isMaintenance });
+  const state = useRead("adminShowMaintenance", {}, { enabled: isMaintenance });
   return isMaintenance && state.data !== undefined;
 }
 

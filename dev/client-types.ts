@@ -30,18 +30,21 @@ export function isForKeys({ routeScope, access, operationId }: Route): boolean {
 }
 
 /**
- * A module with the types of operations, from the service's OpenAPI document: the client's with the error codes and the operations' paths, the console's without what the
- * client's has. The responses of errors are left out: the client types errors by their codes.
+ * A module with the paths and types of operations, from the service's OpenAPI document: the client's with the error codes, the console's without what the client's
+ * has. The responses of errors are left out: the client types errors by their codes.
  */
 export async function clientTypes(file: (typeof GENERATED_FILES)[number]): Promise<string> {
   const called = documentOf(isForKeys);
   if (file === "client/generated/api.ts") {
-    return await formatted(`${HEADER}${errorCodes()}${operations()}${await typesOf(called)}`);
+    const operations = operationsOf("a key may call", isForKeys);
+    return await formatted(`${HEADER}${errorCodes()}${operations}${await typesOf(called)}`);
   }
-  const { webhooks: _, ...own } = documentOf((route) => !isForKeys(route));
+  const isForPeople = (route: Route) => !isForKeys(route);
+  const { webhooks: _, ...own } = documentOf(isForPeople);
   const types = await typesOf(own, Object.keys(called.components?.schemas ?? {}));
   const beside = types.replace("export interface components {", "interface own {");
-  return await formatted(`${HEADER}${WITH_THE_CLIENTS}${beside}`);
+  const operations = operationsOf("people alone may call", isForPeople);
+  return await formatted(`${HEADER}${WITH_THE_CLIENTS}${operations}${beside}`);
 }
 
 /** The document of some routes, without the schemas that nothing in it refers to, such as those of errors. */
@@ -75,11 +78,11 @@ function errorCodes(): string {
   return `/** Every error code of this version of the service. */\nexport const ERROR_CODES = [${codes}] as const;\n\n`;
 }
 
-function operations(): string {
-  const places = ROUTES.filter(isForKeys).map(({ operationId, method, path }) =>
+function operationsOf(who: string, has: (route: Route) => boolean): string {
+  const places = ROUTES.filter(has).map(({ operationId, method, path }) =>
     `${operationId}: "${method} ${path}"`
   );
-  return `/** Every operation that a key may call: its method and its path. */\nexport const OPERATIONS = { ${
+  return `/** Every operation that ${who}: its method and its path. */\nexport const OPERATIONS = { ${
     places.join(", ")
   } } as const;\n\n`;
 }

@@ -3,7 +3,12 @@ import { basisOf, type Population, populationInWords, type Rested, roundedShares
 /** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
 export interface Results {
   readonly customer_question: string;
-  readonly verdict: Shares & {
+  readonly verdict: {
+    readonly yes_pct: number;
+    readonly maybe_pct: number;
+    readonly no_pct: number;
+    /** Null for results from before the fourth answer existed. */
+    readonly n_a_pct: number | null;
     readonly answer: string;
     readonly evidence: string;
     readonly total: number;
@@ -11,36 +16,17 @@ export interface Results {
     readonly margin_of_error_pct: number | null;
     readonly interval_pct: { readonly yes: readonly number[] } | null;
     readonly sampling_margin_pct: number;
-    readonly design_effect: number;
   };
-  readonly by_segment: readonly Segment[];
   readonly population: Population;
   readonly audience: Readonly<Record<string, readonly string[]>> | null;
   readonly calibration_boundary: Rested & { readonly disclaimer: string };
 }
 
-interface Shares {
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  /** Null for results from before the fourth answer existed. */
-  readonly n_a_pct: number | null;
-}
-
-interface Segment extends Shares {
-  readonly dimension: string;
-  readonly segment: string;
-  readonly total: number;
-}
-
 const ANSWERS = ["yes", "maybe", "no", "n_a"] as const;
 const BAR_LENGTH = 40;
 const LINE_LENGTH = 100;
-/** Contrasts leave smaller segments out: their shares are mostly chance. */
-const SMALLEST_SEGMENT = 50;
-const CONTRASTS = 3;
 
-/** Formats the verdict for a terminal: shares, margin of error, the segments that differ most, and the disclaimer verbatim. */
+/** Formats the verdict for a terminal: shares, margin of error and the disclaimer verbatim. */
 export function verdictTable(results: Results): string {
   const { verdict, calibration_boundary: boundary } = results;
   const shares = ANSWERS.map((answer) => verdict[`${answer}_pct`]);
@@ -56,7 +42,6 @@ export function verdictTable(results: Results): string {
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
     ...wrap(peopleLine(results)),
-    ...contrastLines(results),
     "",
     `Calibration tier ${boundary.tier}:`,
     ...wrap(boundary.disclaimer),
@@ -76,52 +61,6 @@ function peopleLine({ verdict, population, audience, calibration_boundary }: Res
   return `Between ${low.toFixed(1)} and ${high.toFixed(1)} % of ${people} would say yes, ${
     basisOf(calibration_boundary, evidence)
   } (95 % interval; the agents' share is ${sampling}).`;
-}
-
-interface Contrast {
-  readonly dimension: string;
-  readonly high: Segment;
-  readonly low: Segment;
-  /** Difference of the yes shares, in points. */
-  readonly gap: number;
-  /** The 95 % half-width of the difference, in points. */
-  readonly error: number;
-}
-
-function contrastLines({ by_segment, verdict: { design_effect } }: Results): string[] {
-  const dimensions = [...new Set(by_segment.map(({ dimension }) => dimension))];
-  const contrasts = dimensions.flatMap((dimension) =>
-    contrastOf(dimension, by_segment.filter((segment) => segment.dimension === dimension), design_effect)
-  );
-  const widest = contrasts.toSorted((a, b) => b.gap - a.gap).slice(0, CONTRASTS);
-  if (widest.length === 0) return [];
-  const longestName = Math.max(...widest.map(({ dimension }) => dimension.length));
-  return [
-    "",
-    "Widest differences among the agents (± by sampling alone, so of people they say nothing):",
-    ...widest.map(({ dimension, high, low, gap, error }) =>
-      `${dimension.padEnd(longestName)}  ${high.segment} ${percent(high.yes_pct).trim()}, ` +
-      `${low.segment} ${percent(low.yes_pct).trim()} (${gap.toFixed(1)} ± ${error.toFixed(1)} points)`
-    ),
-  ];
-}
-
-/** The segments of a dimension with the highest and the lowest yes share; nothing where fewer than two are large enough. */
-function contrastOf(dimension: string, segments: readonly Segment[], designEffect: number): Contrast[] {
-  const byYes = segments.filter(({ total }) => total >= SMALLEST_SEGMENT)
-    .toSorted((a, b) => b.yes_pct - a.yes_pct);
-  const [high, low] = [byYes.at(0), byYes.at(-1)];
-  if (high === undefined || low === undefined || high === low) return [];
-  const error = Math.hypot(
-    sampling(high.yes_pct, high.total / designEffect),
-    sampling(low.yes_pct, low.total / designEffect),
-  );
-  return [{ dimension, high, low, gap: high.yes_pct - low.yes_pct, error }];
-}
-
-/** The 95 % half-width of a share in points, from `n` independent answers: 1.96·√(p(1−p)/n). */
-function sampling(share: number, n: number): number {
-  return 1.96 * Math.sqrt(share * (100 - share) / n);
 }
 
 /** A count with commas, such as 1,000. */

@@ -1,6 +1,5 @@
 import { Dialog, Tabs } from "radix-ui";
 import { useEffect, useState } from "react";
-import { path } from "../api/calls.ts";
 import { queryClient, useChange, useMe } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -37,7 +36,7 @@ function SignInForms({ email }: { readonly email: string }) {
 const LOOK_AGAIN_MS = 3_000;
 
 function MailedLink({ email }: { readonly email: string }) {
-  const request = useChange("requestMagicLink", "POST", path`/v1/auth/magic-link/request`);
+  const request = useChange("requestMagicLink", {});
   useMe({ refetchInterval: request.isSuccess && LOOK_AGAIN_MS });
   if (request.isSuccess) {
     const { magic_link } = request.data;
@@ -88,8 +87,8 @@ function MailedLink({ email }: { readonly email: string }) {
 
 function Password({ email }: { readonly email: string }) {
   const [isForgotten, setForgotten] = useState(false);
-  const logIn = useChange("logIn", "POST", path`/v1/auth/password/login`);
-  const requestReset = useChange("requestPasswordReset", "POST", path`/v1/auth/password/reset/request`);
+  const logIn = useChange("logIn", {});
+  const requestReset = useChange("requestPasswordReset", {});
   if (requestReset.isSuccess) {
     return <p role="status">If the address is known, a link to set a new password is on its way to it.</p>;
   }
@@ -171,5 +170,5 @@ export function leave(): void {
 
 /** Ends this browser's session, and forgets what was read in it. */
 export function SignOut() {
-  return <Act call={["logOut", "POST", "/v1/auth/logout"]} label="Sign out" onDone={leave} />;
+  return <Act call={["logOut", {}]} label="Sign out" onDone={leave} />;
 }

@@ -1,10 +1,8 @@
 import { CallError, type CallOptions, ServiceError, SimulationService } from "#client/index.ts";
 import { listOf } from "#client/list.ts";
-import { Transport } from "#client/transport.ts";
-import type { operations as KeyOperations } from "#client/generated/api.ts";
-import type { operations as PersonOperations } from "../generated/api.ts";
-
-export { path } from "#client/transport.ts";
+import { type Call, pathIn, Transport } from "#client/transport.ts";
+import { OPERATIONS as OF_KEYS, type operations as KeyOperations } from "#client/generated/api.ts";
+import { OPERATIONS as OF_PERSONS, type operations as PersonOperations } from "../generated/api.ts";
 
 /** The path that the service stands under, without a slash at its end; "" at the root of its origin. */
 export const BASE_PATH = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? "";
@@ -22,7 +20,8 @@ const transport = new Transport({ baseUrl: BASE_URL, ...PATIENCE });
 
 /** What a key may call, as the client has it, and what people alone may. */
 interface operations extends KeyOperations, PersonOperations {}
-export type Operation = keyof operations;
+const OPERATIONS = { ...OF_KEYS, ...OF_PERSONS };
+export type Operation = keyof typeof OPERATIONS;
 type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Id extends Operation> = {
   [Status in keyof operations[Id]["responses"]]: Json<operations[Id]["responses"][Status]>;
@@ -35,39 +34,45 @@ export type MetaOf<Id extends Operation> = Success<Id> extends { meta: infer Met
 export type ItemOf<Id extends Operation> = DataOf<Id> extends readonly (infer Item)[] ? Item : never;
 /** The body of an operation. */
 export type BodyOf<Id extends Operation> = Json<NonNullable<operations[Id]["requestBody"]>>;
-/** The query of an operation. */
-export type QueryOf<Id extends Operation> = [operations[Id]["parameters"]["query"]] extends [undefined]
-  ? Record<never, never>
-  : NonNullable<operations[Id]["parameters"]["query"]>;
+type ParametersOf<Id extends Operation, In extends "path" | "query"> =
+  [operations[Id]["parameters"][In]] extends [undefined] ? Record<never, never>
+    : NonNullable<operations[Id]["parameters"][In]>;
+/** What an operation is called with beside its body: the parameters of its path, and of its query. */
+export type ArgumentsOf<Id extends Operation> = ParametersOf<Id, "path"> & Partial<ParametersOf<Id, "query">>;
+
+/** Where an operation is: arguments that its path does not name are its query. @throws TypeError for one that is no segment of a path */
+function placeOf(operation: Operation, args: object) {
+  const [method, template = ""] = OPERATIONS[operation].split(" ");
+  const query: Record<string, unknown> = { ...args };
+  const path = pathIn(template, (name) => {
+    const value = query[name];
+    delete query[name];
+    return value;
+  });
+  return { operation, method: method as Call["method"], path, query };
+}
 
 /** Reads a resource with its envelope's `meta`. @throws CallError */
 export async function readWithMeta<Id extends Operation>(
   operation: Id,
-  path: string,
-  query?: object,
+  args: ArgumentsOf<Id>,
   options?: CallOptions,
 ): Promise<{ readonly data: DataOf<Id>; readonly meta: MetaOf<Id> }> {
-  const { data, meta } = await transport.call<DataOf<Id>>(
-    { operation, method: "GET", path, query: { ...query }, repeatable: "read" },
-    options,
-  );
+  const call = { ...placeOf(operation, args), repeatable: "read" } as const;
+  const { data, meta } = await transport.call<DataOf<Id>>(call, options);
   return { data, meta: meta as MetaOf<Id> };
 }
 
 /** A list. */
-export const listAt = <Id extends Operation>(
-  operation: Id,
-  path: string,
-  query: object,
-  options: CallOptions,
-) => listOf<ItemOf<Id>>(transport, operation, path, query, options);
+export function listAt<Id extends Operation>(operation: Id, args: object, options: CallOptions) {
+  const { path, query } = placeOf(operation, args);
+  return listOf<ItemOf<Id>>(transport, operation, path, query, options);
+}
 
 /** A change. */
 export interface Change<Id extends Operation> {
   readonly operation: Id;
-  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From {@link path}. */
-  readonly path: string;
+  readonly args: ArgumentsOf<Id>;
   readonly body?: BodyOf<Id> | undefined;
 }
 
@@ -76,13 +81,13 @@ export interface Change<Id extends Operation> {
  * @throws CallError
  */
 export async function send<Id extends Operation>(
-  { operation, method, path, body }: Change<Id>,
+  { operation, args, body }: Change<Id>,
   idempotencyKey: string,
 ): Promise<DataOf<Id>> {
-  const isAuth = path.startsWith("/v1/auth/");
-  const repeatable = method === "POST" && !isAuth ? "keyed" : "bare";
-  const call = { operation, method, path, body, repeatable } as const;
-  return (await transport.call<DataOf<Id>>(call, { idempotencyKey })).data;
+  const place = placeOf(operation, args);
+  const isAuth = place.path.startsWith("/v1/auth/");
+  const repeatable = place.method === "POST" && !isAuth ? "keyed" : "bare";
+  return (await transport.call<DataOf<Id>>({ ...place, body, repeatable }, { idempotencyKey })).data;
 }
 
 /** Whether a call was refused because the caller is not signed in, or the session has ended. */

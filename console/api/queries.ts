@@ -8,21 +8,10 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import {
-  type BodyOf,
-  type Change,
-  type DataOf,
-  isSignedOut,
-  type ItemOf,
-  listAt,
-  type Operation,
-  path,
-  type QueryOf,
-  readWithMeta,
-  send,
-} from "./calls.ts";
+import { isSignedOut, listAt, readWithMeta, send } from "./calls.ts";
+import type { ArgumentsOf, BodyOf, Change, DataOf, ItemOf, Operation } from "./calls.ts";
 
-const ME = ["showMe", "/v1/auth/me", {}] as const;
+const ME = ["showMe", {}] as const;
 
 /** Asks whether the session lives on when a call was refused for want of one: {@link useMe} shows the answer. */
 function onError(error: unknown, key?: readonly unknown[]): void {
@@ -40,11 +29,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface ReadOptions<Id extends Operation> {
+interface ReadOptions<Data> {
   /** False waits. */
   readonly enabled?: boolean;
-  /** Milliseconds until the next read; false stops. */
-  readonly refetchInterval?: number | false | ((data: DataOf<Id> | undefined) => number | false);
+  /** Milliseconds until the next read, of all pages of a list; false stops. */
+  readonly refetchInterval?: number | false | ((data: Data) => number | false);
+  readonly refetchOnWindowFocus?: boolean;
   readonly staleTime?: number;
 }
 
@@ -59,6 +49,10 @@ export function calmly(error: unknown, interval: number | false): number | false
   return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
 }
 
+function nextRead<Data>(error: unknown, data: Data, interval: ReadOptions<Data>["refetchInterval"] = false) {
+  return calmly(error, typeof interval === "function" ? interval(data) : interval);
+}
+
 interface ReadState<Id extends Operation> {
   readonly error: Error | null;
   readonly data: Awaited<ReturnType<typeof readWithMeta<Id>>> | undefined;
@@ -66,19 +60,14 @@ interface ReadState<Id extends Operation> {
 
 function readOf<Id extends Operation>(
   operation: Id,
-  path: string,
-  query: Partial<QueryOf<Id>> = {},
-  { refetchInterval = false, ...options }: ReadOptions<Id> = {},
+  args: ArgumentsOf<Id>,
+  { refetchInterval, ...options }: ReadOptions<DataOf<Id> | undefined> = {},
 ) {
   return {
-    queryKey: [operation, path, query],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      readWithMeta(operation, path, query, { signal }),
+    queryKey: [operation, args],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => readWithMeta(operation, args, { signal }),
     refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
-      calmly(
-        state.error,
-        typeof refetchInterval === "function" ? refetchInterval(state.data?.data) : refetchInterval,
-      ),
+      nextRead(state.error, state.data?.data, refetchInterval),
     ...options,
   };
 }
@@ -86,30 +75,28 @@ function readOf<Id extends Operation>(
 /** A resource: `data` and its `meta`, once it is there. */
 export function useRead<Id extends Operation>(
   operation: Id,
-  path: string,
-  query?: Partial<QueryOf<Id>>,
-  options?: ReadOptions<Id>,
+  args: ArgumentsOf<Id>,
+  options?: ReadOptions<DataOf<Id> | undefined>,
 ) {
-  const { data, error, refetch } = useQuery(readOf(operation, path, query, options));
+  const { data, error, refetch } = useQuery(readOf(operation, args, options));
   return { data: data?.data, meta: data?.meta, error, refetch };
 }
 
 /** Several resources of one operation. The caller bounds their number. */
 export function useReads<Id extends Operation>(
   operation: Id,
-  paths: readonly string[],
-  query?: Partial<QueryOf<Id>>,
-  options?: ReadOptions<Id>,
+  resources: readonly ArgumentsOf<Id>[],
+  options?: ReadOptions<DataOf<Id> | undefined>,
 ) {
-  const reads = useQueries({ queries: paths.map((path) => readOf(operation, path, query, options)) });
+  const reads = useQueries({ queries: resources.map((args) => readOf(operation, args, options)) });
   const each = reads.map(({ data }) => data?.data);
   const data = each.filter((one): one is DataOf<Id> => one !== undefined);
   const failed = reads.find(({ error }) => error !== null);
   return {
-    /** In the order of the paths; undefined until it is there. */
+    /** In their order; undefined until it is there. */
     each,
     /** All of them, once all are there. */
-    data: data.length < paths.length ? undefined : data,
+    data: data.length < resources.length ? undefined : data,
     error: failed?.error ?? null,
     refetch: () => failed?.refetch(),
   };
@@ -121,30 +108,18 @@ const PAGE_SIZE = 50;
 /** A list, page after page: `data` are the rows so far, and `fetchNextPage` reads more while `hasNextPage`. */
 export function useList<Id extends Operation>(
   operation: Id,
-  path: string,
-  query: Partial<QueryOf<Id>> = {},
-  { refetchInterval = false, ...options }: {
-    readonly enabled?: boolean;
-    readonly staleTime?: number;
-    readonly refetchOnWindowFocus?: boolean;
-    /** Milliseconds until the next read of all pages; false stops. */
-    readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
-  } = {},
+  args: ArgumentsOf<Id>,
+  { refetchInterval, ...options }: ReadOptions<readonly ItemOf<Id>[]> = {},
 ) {
   const result = useInfiniteQuery({
-    // A resource of the same path has another shape.
-    queryKey: [operation, path, query, "pages"],
+    // One page of the list, read as a resource, has another shape.
+    queryKey: [operation, args, "pages"],
     queryFn: ({ pageParam, signal }) =>
-      listAt(operation, path, { limit: PAGE_SIZE, ...query }, { signal }).page(pageParam),
+      listAt(operation, { limit: PAGE_SIZE, ...args }, { signal }).page(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      calmly(
-        state.error,
-        typeof refetchInterval === "function"
-          ? refetchInterval(state.data?.pages.flatMap((page) => page.items) ?? [])
-          : refetchInterval,
-      ),
+      nextRead(state.error, state.data?.pages.flatMap((page) => page.items) ?? [], refetchInterval),
     ...options,
   });
   const data: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
@@ -180,17 +155,13 @@ export function useChangeOf<Input, Id extends Operation>(
 
 type Input<Id extends Operation> = [BodyOf<Id>] extends [never] ? void : BodyOf<Id>;
 
-/** A change of one path by one operation, whose body is what is handed over. As {@link useChangeOf}. */
+/** A change by one operation, whose body is what is handed over. As {@link useChangeOf}. */
 export function useChange<Id extends Operation>(
   operation: Id,
-  method: Change<Id>["method"],
-  path: string,
+  args: ArgumentsOf<Id>,
   changes?: readonly Operation[],
 ) {
-  return useChangeOf<Input<Id>, Id>(
-    (body) => ({ operation, method, path, body: body as BodyOf<Id> }),
-    changes,
-  );
+  return useChangeOf<Input<Id>, Id>((body) => ({ operation, args, body: body as BodyOf<Id> }), changes);
 }
 
 /** The person who is signed in; null for a visitor. It is asked again when a call is refused for want of a session, and when somebody comes back. */
@@ -199,7 +170,7 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
     queryKey: ME,
     queryFn: async ({ signal }) => {
       try {
-        return await readWithMeta("showMe", "/v1/auth/me", {}, { signal });
+        return await readWithMeta(...ME, { signal });
       } catch (error) {
         if (isSignedOut(error)) return null;
         throw error;
@@ -214,18 +185,12 @@ export function useMe({ refetchInterval = false }: { readonly refetchInterval?: 
 
 /** A name for each API key that was ever listed; people have none. */
 export function useKeyNames(): ReadonlyMap<string, string> {
-  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList(
-    "listApiKeys",
-    path`/v1/api-keys`,
-    { limit: 100 },
-  );
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useList("listApiKeys", { limit: 100 });
   // At most 500 keys are listed: five pages.
   useEffect(() => {
     if (hasNextPage && !isFetching && error === null) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
-  const named = data?.map(({ id, name }) => `${id} ${name}`).join("\n");
-  // The names alone decide whether the table's columns are made anew.
-  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [named]);
+  return new Map(data?.map(({ id, name }) => [id, name]));
 }
 
 /** A value once nobody has changed it for so many milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */

@@ -1,19 +1,19 @@
 import { ServiceError } from "#client/index.ts";
-import { useMemo, useState } from "react";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useState } from "react";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useKeyNames, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Choice } from "../components/filters.tsx";
 import { ago, count, money, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, countColumn, DataTable } from "../components/table.tsx";
+import { type Column, column, countColumn, DataTable } from "../components/table.tsx";
 import { useIsOwner } from "../organizations/people.tsx";
 
 type Usage = DataOf<"showUsage">;
 
 /** What the month has used of what the plan allows, and the way to the billing provider. */
 export function UsagePage() {
-  const usage = useRead("showUsage", path`/v1/usage`);
+  const usage = useRead("showUsage", {});
   return (
     <Page title="Usage and plan">
       <Loaded query={usage} what="the usage">
@@ -111,7 +111,7 @@ function Meter({ label, used, limit, show = count, note }: {
 /** The billing provider's portal, in this window. */
 function Billing() {
   const isOwner = useIsOwner();
-  const open = useChange("openBillingPortal", "POST", path`/v1/billing/portal`);
+  const open = useChange("openBillingPortal", {});
   const [strange, setStrange] = useState<string | null>(null);
   const press = () =>
     open.mutate(undefined, {
@@ -161,17 +161,15 @@ const PERIODS = [7, 30, 90];
 /** What each key, and people, asked for by day. */
 function Days() {
   const [days, setDays] = useState(30);
-  const usage = useRead("showDailyUsage", path`/v1/usage/daily`, { days });
+  const usage = useRead("showDailyUsage", { days });
   const keys = useKeyNames();
-  const columns = useMemo<Column<Entry>[]>(() => {
-    const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
-    return [
-      { header: "Day (UTC)", cell: ({ date }) => date, sortBy: ({ date }) => date },
-      { header: "By", cell: by, sortBy: by },
-      countColumn("simulations", "Simulations"),
-      countColumn("agent_runs", "Agents"),
-    ];
-  }, [keys]);
+  const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
+  const columns: Column<Entry>[] = [
+    column("Day (UTC)", ({ date }) => date, ({ date }) => date),
+    column("By", by, by),
+    countColumn("simulations", "Simulations"),
+    countColumn("agent_runs", "Agents"),
+  ];
   return (
     <Section
       title="By day and key"
@@ -203,7 +201,7 @@ function Days() {
 
 /** The purchases that were made with the address of who looks, and wait for a yes. Nothing where there are none. */
 function Purchases() {
-  const { data } = useList("listPurchases", path`/v1/billing/purchases`);
+  const { data } = useList("listPurchases", {});
   const waiting = data?.filter(({ claimed_at }) => claimed_at === null) ?? [];
   if (waiting.length === 0) return null;
   return (
@@ -222,7 +220,7 @@ function Purchases() {
               </>
             )}, bought with {email} <Time at={completed_at} />{" "}
             <Act
-              call={["claimPurchase", "POST", path`/v1/billing/purchases/${id}/claim`, CHANGES]}
+              call={["claimPurchase", { purchase_id: id }, CHANGES]}
               label="Yes, it was me"
               className="small"
               title="Take this purchase for your organization?"

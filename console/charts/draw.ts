@@ -26,8 +26,8 @@ export interface IntervalChart {
   readonly domain: readonly [number, number];
   /** After the numbers of the axis, such as " %". */
   readonly unit: string;
-  /** The longest label and text of the charts that stand in its place, in characters: they share their margins. */
-  readonly room?: { readonly label: number; readonly text: number };
+  /** The rows of the charts that stand in its place too: they share their margins. */
+  readonly room?: readonly Pick<IntervalRow, "label" | "text">[];
   /** A line through all rows. */
   readonly line?: { readonly at: number; readonly label: string };
 }
@@ -88,14 +88,11 @@ const STYLE = {
 };
 
 function drawIntervals(
-  { rows, domain, unit, room, line }: IntervalChart,
+  { rows, domain, unit, room = rows, line }: IntervalChart,
   width: number,
 ): SVGSVGElement {
-  const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
-  const [left, right] = [
-    20 + CHARACTER * (room?.label ?? longest(({ label }) => label)),
-    24 + CHARACTER * (room?.text ?? longest(({ text }) => text)),
-  ];
+  const longest = (part: "label" | "text") => Math.max(...room.map((row) => row[part].length), 4);
+  const [left, right] = [20 + CHARACTER * longest("label"), 24 + CHARACTER * longest("text")];
   const isNarrow = width - left - right < MIN_WIDTH;
   const ticks = Math.min(5, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
   const colour = ({ colour }: IntervalRow) => `var(${colour})`;
@@ -226,13 +223,12 @@ function anchorOf(at: number, [low, high]: readonly [number, number]): "start" |
 }
 
 function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
-  const widest = (of: (row: BarChart["rows"][number]) => string) =>
-    Math.max(...rows.map((row) => of(row).length));
+  const widest = (part: "label" | "text") => Math.max(...rows.map((row) => row[part].length));
   return plot({
     width,
     height: rows.length * 34 + 68,
-    marginLeft: 20 + CHARACTER * widest(({ label }) => label),
-    marginRight: 20 + CHARACTER * widest(({ text }) => text),
+    marginLeft: 20 + CHARACTER * widest("label"),
+    marginRight: 20 + CHARACTER * widest("text"),
     marginBottom: 48,
     style: STYLE,
     x: { domain: [0, Math.max(1, ...rows.map(({ value }) => value))] },

@@ -50,7 +50,7 @@ function standalone(picture: SVGSVGElement, title: string, notes: readonly strin
     y += height + NOTE_SIZE;
   }
   const [width, height] = [inner + 2 * EDGE, y + EDGE - NOTE_SIZE];
-  const background = { width: "100%", height: "100%", fill: pageColour(picture) };
+  const background = { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor };
   outer.prepend(withAttributes(document.createElementNS(SVG, "rect"), background));
   const viewBox = `0 0 ${width} ${height}`;
   withAttributes(outer, { xmlns: SVG, width, height, viewBox, role: "img", "aria-label": title });
@@ -104,13 +104,4 @@ function paragraph(
   }) as SVGSVGElement;
   const lines = Math.max(1, element.querySelectorAll("tspan").length);
   return { element, height: lines * size * LINE };
-}
-
-/** The first background behind the picture that is not transparent. */
-function pageColour(picture: Element): string {
-  for (let at: Element | null = picture; at !== null; at = at.parentElement) {
-    const { backgroundColor } = getComputedStyle(at);
-    if (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundColor !== "transparent") return backgroundColor;
-  }
-  return "#ffffff";
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { AlertDialog, Dialog as RadixDialog, Popover } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
-import type { BodyOf, Change, DataOf, Operation } from "../api/calls.ts";
+import type { ArgumentsOf, BodyOf, DataOf, Operation } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { Button, ErrorNotice } from "./page.tsx";
 
@@ -37,12 +37,7 @@ export function Dialog({ title, description, trigger, children }: DialogProps) {
 
 interface ActProps<Id extends Operation> {
   /** What the button does, as {@link useChange} takes it. */
-  readonly call: readonly [
-    operation: Id,
-    method: Change<Operation>["method"],
-    path: string,
-    changes?: readonly Operation[],
-  ];
+  readonly call: readonly [operation: Id, args: ArgumentsOf<Id>, changes?: readonly Operation[]];
   readonly body?: BodyOf<Id>;
   readonly label: string;
   /** The button's name for screen readers, where several buttons of the page have one label: small ones, in rows. */

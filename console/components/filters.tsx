@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
-import type { Operation, QueryOf } from "../api/calls.ts";
+import type { ArgumentsOf, Operation } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
@@ -106,11 +106,10 @@ export function useQueryOf(filters: FilterValues): FilterValues {
 /** A list by the filters of the page's address. */
 export function useFilteredList<Id extends Operation>(
   operation: Id,
-  path: string,
-  options?: Parameters<typeof useList<Id>>[3],
+  options?: Parameters<typeof useList<Id>>[2],
 ) {
   const [filters] = useFilters();
-  return useList(operation, path, useQueryOf(filters) as Partial<QueryOf<Id>>, options);
+  return useList(operation, useQueryOf(filters) as unknown as ArgumentsOf<Id>, options);
 }
 
 /** One of several values, or any. */

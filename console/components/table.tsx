@@ -1,22 +1,6 @@
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSelectionFeature,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useState } from "react";
 import { count, Time } from "./format.tsx";
 import { Button, EmptyState, Loaded } from "./page.tsx";
-
-const features = tableFeatures({
-  rowSelectionFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-});
 
 /** A column of a {@link DataTable}. */
 export interface Column<Row> {
@@ -43,13 +27,18 @@ export function timeColumn<Field extends string>(
   return { header, cell, sortBy: (row) => row[field] ?? "" };
 }
 
-/** A figure of each row. */
-export function numberColumn<Row>(
+/** What a column shows of each row, and what it is sorted by. */
+export function column<Row>(
   header: string,
   cell: Column<Row>["cell"],
-  sortBy?: (row: Row) => number | null,
+  sortBy?: Column<Row>["sortBy"],
 ): Column<Row> {
-  return { header, cell, isNumber: true, ...(sortBy && { sortBy }) };
+  return { header, cell, ...(sortBy && { sortBy }) };
+}
+
+/** A figure of each row. */
+export function numberColumn<Row>(...of: Parameters<typeof column<Row>>): Column<Row> {
+  return { ...column(...of), isNumber: true };
 }
 
 /** A count of each row, by which the rows can be sorted. */
@@ -82,108 +71,109 @@ interface DataTableProps<Row> {
 
 const idOf = (row: { readonly id?: unknown }): string => String(row.id);
 
+const keyOf = ({ id, header }: Pick<Column<never>, "id" | "header">): string => id ?? header;
+
+interface Sorting {
+  readonly key: string;
+  /** The present one, and that of the next press. */
+  readonly orders: readonly ("ascending" | "descending")[];
+}
+/** How a press on a column's head sorts the rows, and the next one; a third leaves them as they came. */
+const ORDERS = { text: ["ascending", "descending"], number: ["descending", "ascending"] } as const;
+
+const SORT_MARKS = { ascending: "↑", descending: "↓", none: "↕" };
+
 /** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
 export function DataTable<Row extends object>(
   { caption, columns, rows, rowId = idOf, isWhole = true, selection, empty, children }: DataTableProps<Row>,
 ) {
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map((column) =>
-      helper.accessor((row: Row): unknown => column.sortBy?.(row) ?? "", {
-        id: column.id ?? column.header,
-        header: column.header,
-        enableSorting: isWhole && column.sortBy !== undefined,
-        sortFn: "basic",
-      })
-    );
-  }, [columns, isWhole]);
-  const data = useMemo(() => [...rows], [rows]);
-  const rowSelection = Object.fromEntries(
-    [...selection?.selected ?? []].map((id) => [id, true as const]),
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowId,
-    state: { rowSelection },
-    enableRowSelection: selection !== undefined,
-    onRowSelectionChange: (update) => {
-      const next = typeof update === "function" ? update(rowSelection) : update;
-      selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
-    },
-  });
+  const [{ key: sorted, orders: [order, ...next] }, setSorting] = useState<Sorting>({ key: "", orders: [] });
   if (rows.length === 0 && empty !== undefined) return <EmptyState title={empty}>{children}</EmptyState>;
-  const columnOf = (id: string) => columns.find((column) => (column.id ?? column.header) === id);
+  const by = isWhole && order ? columns.find((column) => keyOf(column) === sorted)?.sortBy : undefined;
+  const shown = by === undefined ? rows : rows.toSorted((one, other) => {
+    const [a, b] = [by(one) ?? "", by(other) ?? ""];
+    return a === b ? 0 : (a > b) === (order === "ascending") ? 1 : -1;
+  });
+  const ticked = selection && rows.filter((row) => selection.selected.has(rowId(row))).length;
+  const tick = (some: readonly Row[], isOn: boolean) => {
+    const next = new Set(selection?.selected);
+    for (const row of some) next[isOn ? "add" : "delete"](rowId(row));
+    selection?.onChange(next);
+  };
   return (
     // Focusable, so that the keyboard can scroll it.
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {selection === undefined ? null : (
-                <th scope="col" className="tick">
-                  <input
-                    type="checkbox"
-                    aria-label="Select all rows"
-                    checked={table.getIsAllRowsSelected()}
-                    ref={(box) => {
-                      if (box) box.indeterminate = table.getIsSomeRowsSelected();
-                    }}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
+          <tr>
+            {ticked === undefined ? null : (
+              <th scope="col" className="tick">
+                <input
+                  type="checkbox"
+                  aria-label="Select all rows"
+                  checked={ticked === rows.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = ticked > 0 && ticked < rows.length;
+                  }}
+                  onChange={({ target }) => tick(rows, target.checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => {
+              const { header, isNumber, sortBy } = column;
+              const key = keyOf(column);
+              const isSorted = by !== undefined && key === sorted;
+              const press = ([first]: readonly unknown[]) =>
+                setSorting({
+                  key,
+                  orders: isSorted ? next : ORDERS[typeof first === "number" ? "number" : "text"],
+                });
+              return (
+                <th
+                  key={key}
+                  scope="col"
+                  className={isNumber ? "number" : undefined}
+                  aria-sort={isSorted ? order : undefined}
+                >
+                  {isWhole && sortBy
+                    ? (
+                      <Button onClick={() => press(rows.map(sortBy))}>
+                        {header} <span aria-hidden="true">{SORT_MARKS[isSorted && order || "none"]}</span>
+                      </Button>
+                    )
+                    : header}
                 </th>
-              )}
-              {group.headers.map(({ id, column }) => {
-                const { header, isNumber } = columnOf(id) ?? {};
-                const sorted = column.getIsSorted();
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    className={isNumber ? "number" : undefined}
-                    aria-sort={sorted === false ? undefined : sorted === "asc" ? "ascending" : "descending"}
-                  >
-                    {column.getCanSort()
-                      ? (
-                        <Button onClick={column.getToggleSortingHandler()}>
-                          {header} <span aria-hidden="true">{SORT_MARKS[String(sorted)]}</span>
-                        </Button>
-                      )
-                      : header}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
+              );
+            })}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
-              {selection === undefined ? null : (
-                <td className="tick">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${selection.label(row.original)}`}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </td>
-              )}
-              {columns.map(({ header, cell, isNumber }) => (
-                <td key={header} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
-              ))}
-            </tr>
-          ))}
+          {shown.map((row) => {
+            const isTicked = selection?.selected.has(rowId(row)) ?? false;
+            return (
+              <tr key={rowId(row)} data-selected={isTicked || undefined}>
+                {selection === undefined ? null : (
+                  <td className="tick">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${selection.label(row)}`}
+                      checked={isTicked}
+                      onChange={({ target }) => tick([row], target.checked)}
+                    />
+                  </td>
+                )}
+                {columns.map(({ header, cell, isNumber }) => (
+                  <td key={header} className={isNumber ? "number" : undefined}>{cell(row)}</td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
-
-const SORT_MARKS: Readonly<Record<string, string>> = { asc: "↑", desc: "↓", false: "↕" };
 
 /** A list as a table, page after page. */
 export function ListTable<Row extends object>({ list, what, above, ...table }:

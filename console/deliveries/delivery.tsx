@@ -1,6 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { path } from "../api/calls.ts";
 import { useChangeOf, useList, useRead } from "../api/queries.ts";
 import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
@@ -20,7 +19,7 @@ import {
 /** A delivery: what it does now, what it sends, each attempt, and a retry that shows its outcome. */
 export function DeliveryPage() {
   const { id } = useParams({ from: "/deliveries/$id" });
-  const delivery = useRead("showDelivery", path`/v1/deliveries/${id}`, {}, { refetchInterval: lookAgainIn });
+  const delivery = useRead("showDelivery", { delivery_id: id }, { refetchInterval: lookAgainIn });
   const webhooks = useWebhooks();
   return (
     <Page title={`Delivery …${id.slice(-12)}`}>
@@ -122,7 +121,7 @@ function progressOf({ attempts, retry_requested_at }: Delivery, before: Delivery
 /** What every attempt sends. The body is the same each time, the signature is not. */
 function Request({ delivery, webhook }: PartProps) {
   const { event_id, url } = delivery;
-  const event = useRead("showEvent", path`/v1/events/${event_id}`, {}, { staleTime: Infinity });
+  const event = useRead("showEvent", { event_id }, { staleTime: Infinity });
   const custom = Object.entries(webhook?.custom_headers ?? {});
   return (
     <Section title="What is sent">
@@ -166,9 +165,7 @@ const SENT_HEADERS: readonly (readonly [string, string])[] = [
 export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const [showsAll, setShowsAll] = useState(false);
   const { id, attempts: newest, attempt_count, next_retry_at, created_at } = delivery;
-  const older = useList("listDeliveryAttempts", path`/v1/deliveries/${id}/attempts`, {}, {
-    enabled: showsAll,
-  });
+  const older = useList("listDeliveryAttempts", { delivery_id: id }, { enabled: showsAll });
   const attempts = merged(newest, older.data ?? []);
   const hasMore = attempts.length < attempt_count;
   const lastFailed = attempts.find((attempt) => outcomeOf(attempt).tone === "bad")?.number;

@@ -2,8 +2,8 @@ import { ServiceError } from "#client/index.ts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import pLimit from "p-limit";
-import { useMemo, useState } from "react";
-import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf, path } from "../api/calls.ts";
+import { useState } from "react";
+import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf } from "../api/calls.ts";
 import { queryClient, useChangeOf } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
@@ -18,7 +18,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import {
   deliveryColumns,
@@ -55,11 +55,10 @@ export function DeliveriesPage() {
     if (chosen.size > 0) bulk.forget();
     setSelected(chosen);
   };
-  const columns = useMemo<Column<ListedDelivery>[]>(() => {
-    const cell = ({ id }: ListedDelivery) => <RetryResultCell result={results.get(id)} />;
-    const columns = deliveryColumns(webhooks);
-    return results.size === 0 ? columns : columns.toSpliced(2, 0, { header: "Retry", cell });
-  }, [webhooks, results]);
+  const columns = deliveryColumns(webhooks);
+  if (results.size > 0) {
+    columns.splice(2, 0, column("Retry", ({ id }) => <RetryResultCell result={results.get(id)} />));
+  }
   return (
     <Page title="Deliveries">
       <Filters onChange={() => setSelected(new Set())}>
@@ -219,37 +218,29 @@ const ANY_STATUSES = [
 ] as const;
 
 const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
-  { header: "Event", cell: (row) => <Details delivery={row} />, sortBy: ({ event_type }) => event_type },
-  { header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
+  column("Event", (row) => <Details delivery={row} />, ({ event_type }) => event_type),
+  column("Endpoint", ({ url }) => url, ({ url }) => url),
   ORGANIZATION_COLUMN,
-  { header: "State", cell: (row) => <State delivery={row} />, sortBy: ({ status }) => status },
+  column("State", (row) => <State delivery={row} />, ({ status }) => status),
   numberColumn(
     "Attempts",
     ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
     ({ attempt_count }) => attempt_count,
   ),
   timeColumn("created_at", "Created"),
-  {
-    header: "Run",
-    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
-  },
-  {
-    header: "Actions",
-    cell: ({ id }) => (
-      <Act
-        call={["adminRetryDelivery", "POST", path`/v1/admin/deliveries/${id}/retry`, ["adminListDeliveries"]]}
-        label="Send again"
-        name={`Send again: delivery ${id}`}
-      />
-    ),
-  },
+  column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />),
+  column("Actions", ({ id }) => (
+    <Act
+      call={["adminRetryDelivery", { id }, ["adminListDeliveries"]]}
+      label="Send again"
+      name={`Send again: delivery ${id}`}
+    />
+  )),
 ];
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const list = useFilteredList("adminListDeliveries", path`/v1/admin/deliveries`, {
-    refetchInterval: 10_000,
-  });
+  const list = useFilteredList("adminListDeliveries", { refetchInterval: 10_000 });
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
       <OrganizationFilter />
@@ -324,7 +315,7 @@ function SendAllAgain() {
       )}
       {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
         <Act
-          call={["adminRetryDeliveries", "POST", path`/v1/admin/deliveries/retry`, ["adminListDeliveries"]]}
+          call={["adminRetryDeliveries", {}, ["adminListDeliveries"]]}
           body={query as BodyOf<"adminRetryDeliveries">}
           label="Send all that match again"
           title="Send all of these again?"

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { Change, DataOf, ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
-import { type Column, countColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, countColumn, timeColumn } from "../components/table.tsx";
 
 export type Delivery = DataOf<"showDelivery">;
 export type ListedDelivery = ItemOf<"listDeliveries">;
@@ -12,7 +12,7 @@ export type Webhook = ItemOf<"listWebhooks">;
 
 /** The organization's subscriptions by their ids; an organization has 20 at most. Undefined until they are read. */
 export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
-  const { data } = useList("listWebhooks", path`/v1/webhooks`);
+  const { data } = useList("listWebhooks", {});
   return data === undefined ? undefined : new Map(data.map((webhook) => [webhook.id, webhook]));
 }
 
@@ -23,7 +23,7 @@ export function nameOf({ description, url }: Pick<Webhook, "description" | "url"
 
 /** One attempt more. */
 export function retryChange(id: string): Change<"retryDelivery"> {
-  return { operation: "retryDelivery", method: "POST", path: path`/v1/deliveries/${id}/retry` };
+  return { operation: "retryDelivery", args: { delivery_id: id } };
 }
 
 const ENDED = {
@@ -98,7 +98,7 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
 
 /** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
 export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
-  return useList("listDeliveries", path`/v1/deliveries`, filters, {
+  return useList("listDeliveries", filters, {
     refetchInterval: (deliveries) => {
       const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
       return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
@@ -116,20 +116,20 @@ export function deliveryColumns(
   webhooks: ReadonlyMap<string, Webhook> | undefined,
 ): Column<ListedDelivery>[] {
   return [
-    {
-      header: "Delivery",
-      cell: (delivery) => (
+    column(
+      "Delivery",
+      (delivery) => (
         <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
           {delivery.event_type}
           <br />
           <Id id={delivery.id} />
         </Link>
       ),
-      sortBy: ({ event_type }) => event_type,
-    },
-    {
-      header: "State",
-      cell: (delivery) => {
+      ({ event_type }) => event_type,
+    ),
+    column(
+      "State",
+      (delivery) => {
         const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
         const { next_retry_at, retry_requested_at } = delivery;
         const nextAt = retry_requested_at === null ? next_retry_at : null;
@@ -139,19 +139,19 @@ export function deliveryColumns(
           </>
         );
       },
-      sortBy: ({ status }) => status,
-    },
-    {
-      header: "Endpoint",
-      cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
-      sortBy: ({ url }) => url,
-    },
+      ({ status }) => status,
+    ),
+    column(
+      "Endpoint",
+      (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      ({ url }) => url,
+    ),
     countColumn("attempt_count", "Attempts"),
-    {
-      header: "Last answer",
-      cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
-      sortBy: ({ response_status }) => response_status ?? 0,
-    },
+    column(
+      "Last answer",
+      ({ response_status, error_message }) => response_status ?? error_message ?? "–",
+      ({ response_status }) => response_status ?? 0,
+    ),
     timeColumn("created_at", "Created"),
   ];
 }

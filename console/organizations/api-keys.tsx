@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
-import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useState } from "react";
+import { BASE_URL, type BodyOf, type DataOf, type ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { CheckList, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -24,25 +24,22 @@ export const SCOPES: readonly (readonly [Scope, string])[] = [
 
 /** The organization's keys: create, rotate with a grace period, revoke. */
 export function ApiKeysPage() {
-  const list = useList("listApiKeys", path`/v1/api-keys`);
+  const list = useList("listApiKeys", {});
   const [secret, setSecret] = useState<Secret | null>(null);
-  const columns = useMemo<Column<ApiKey>[]>(() => [
-    { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
-    { header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-    { header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
-    {
-      header: "May",
-      cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
-    },
+  const columns: Column<ApiKey>[] = [
+    column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
+    column("Begins with", ({ prefix }) => <code>{prefix}…</code>),
+    column("State", (key) => <Badge status={stateOf(key)} />, stateOf),
+    column("May", ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", ")),
     timeColumn("last_used_at", "Last used", "never"),
-    {
-      header: "Expires",
-      cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
-      sortBy: ({ expires_at }) => expires_at ?? "9",
-    },
+    column(
+      "Expires",
+      ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
+      ({ expires_at }) => expires_at ?? "9",
+    ),
     timeColumn("created_at", "Created"),
-    { header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
-  ], []);
+    column("Actions", (key) => <KeyActions apiKey={key} onSecret={setSecret} />),
+  ];
   return (
     <Page
       title="API keys"
@@ -83,7 +80,7 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
 type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
-  const create = useChange("createApiKey", "POST", path`/v1/api-keys`, ["listApiKeys"]);
+  const create = useChange("createApiKey", {}, ["listApiKeys"]);
   return (
     <FormDialog
       title="New API key"
@@ -114,7 +111,7 @@ function KeyActions(
     readonly onSecret: (secret: Secret) => void;
   },
 ) {
-  const rotate = useChange("rotateApiKey", "POST", path`/v1/api-keys/${id}/rotate`, ["listApiKeys"]);
+  const rotate = useChange("rotateApiKey", { key_id: id }, ["listApiKeys"]);
   const requests = (
     <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
   );
@@ -134,7 +131,7 @@ function KeyActions(
         <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
       </FormDialog>
       <Act
-        call={["deleteApiKey", "DELETE", path`/v1/api-keys/${id}`, ["listApiKeys"]]}
+        call={["deleteApiKey", { key_id: id }, ["listApiKeys"]]}
         label="Revoke"
         name={`Revoke ${name}`}
         title={`Revoke ${name}?`}

@@ -1,22 +1,22 @@
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { FilterPeriod, Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
 import { Page } from "../components/page.tsx";
 import { Id } from "../components/status.tsx";
-import { type Column, ListTable } from "../components/table.tsx";
+import { type Column, column, ListTable } from "../components/table.tsx";
 
 type OwnEntry = ItemOf<"listAudit">;
 
 const OWN_COLUMNS: readonly Column<OwnEntry>[] = [
-  { header: "When", cell: ({ at }) => <Time at={at} /> },
-  { header: "Change", cell: ({ action }) => <code>{action}</code> },
-  { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-  { header: "By", cell: ({ actor }) => actorText(actor) },
+  column("When", ({ at }) => <Time at={at} />),
+  column("Change", ({ action }) => <code>{action}</code>),
+  column("Of", ({ subject }) => <code>{subject}</code>),
+  column("By", ({ actor }) => actorText(actor)),
 ];
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
-  const list = useFilteredList("listAudit", path`/v1/audit`);
+  const list = useFilteredList("listAudit");
   return (
     <Page title="Audit log">
       <Filters>
@@ -51,27 +51,24 @@ function actorText({ kind, name }: OwnEntry["actor"]): string {
 type Entry = ItemOf<"adminListAudit">;
 
 const COLUMNS: readonly Column<Entry>[] = [
-  { header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: "Change", cell: ({ action }) => <code>{action}</code> },
-  { header: "Of", cell: ({ subject }) => <code>{subject}</code> },
-  { header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
-  {
-    header: "By",
-    cell: ({ actor_key_id: key, actor_user_id: person }) => {
-      const id = person ?? key;
-      return id === null ? "a command" : (
-        <>
-          {person === null ? "key" : "person"} <Id id={id} />
-        </>
-      );
-    },
-  },
-  { header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
+  column("When", ({ created_at }) => <Time at={created_at} />),
+  column("Change", ({ action }) => <code>{action}</code>),
+  column("Of", ({ subject }) => <code>{subject}</code>),
+  column("Details", ({ details }) => <code>{JSON.stringify(details)}</code>),
+  column("By", ({ actor_key_id: key, actor_user_id: person }) => {
+    const id = person ?? key;
+    return id === null ? "a command" : (
+      <>
+        {person === null ? "key" : "person"} <Id id={id} />
+      </>
+    );
+  }),
+  column("Request", ({ request_id }) => <code>{request_id}</code>),
 ];
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const list = useFilteredList("adminListAudit", path`/v1/admin/audit`);
+  const list = useFilteredList("adminListAudit");
   return (
     <Page title="Audit log">
       <Filters>

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
 import { Button } from "../components/page.tsx";
-import type { Column } from "../components/table.tsx";
+import { type Column, column } from "../components/table.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -21,11 +20,11 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
 }
 
 /** The organization of each row. */
-export const ORGANIZATION_COLUMN: Column<OfOrganization> = {
-  header: "Organization",
-  cell: (row) => <OrganizationLink of={row} />,
-  sortBy: ({ organization_name }) => organization_name,
-};
+export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
+  "Organization",
+  (row) => <OrganizationLink of={row} />,
+  ({ organization_name }) => organization_name,
+);
 
 /** Names that are suggested. */
 const SUGGESTED = 20;
@@ -39,7 +38,7 @@ export function OrganizationFilter() {
     setTyped("");
     change(given({ ...filters, organization_id }));
   };
-  const found = useRead("adminListOrganizations", path`/v1/admin/organizations`, {
+  const found = useRead("adminListOrganizations", {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
@@ -79,7 +78,7 @@ export function OrganizationFilter() {
 }
 
 function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }) {
-  const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  const chosen = useRead("adminShowOrganization", { id });
   return (
     <p>
       Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";
@@ -8,7 +8,7 @@ import { CheckList, Form, FormDialog, SelectField, TextField } from "../componen
 import { count, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
 import { OrganizationLink } from "./link.tsx";
 
@@ -23,24 +23,24 @@ export function limit(value: number | null): string {
 }
 
 const COLUMNS: readonly Column<ListedOrganization>[] = [
-  {
-    header: "Name",
-    cell: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
-    sortBy: ({ name }) => name.toLowerCase(),
-  },
-  { header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
-  {
-    header: "Contract",
-    cell: ({ contract }) =>
+  column(
+    "Name",
+    ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
+    ({ name }) => name.toLowerCase(),
+  ),
+  column("Plan", ({ plan_tier }) => plan_tier, ({ plan_tier }) => plan_tier),
+  column(
+    "Contract",
+    ({ contract }) =>
       Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
-  },
+  ),
   numberColumn("Simulations a month", ({ limits }) => limit(limits.simulations_per_month)),
   timeColumn("created_at", "Created"),
 ];
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  const list = useFilteredList("adminListOrganizations", path`/v1/admin/organizations`);
+  const list = useFilteredList("adminListOrganizations");
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
       <Filters>
@@ -55,9 +55,7 @@ export function OperateOrganizationsPage() {
 
 function NewOrganization() {
   const navigate = useNavigate();
-  const create = useChange("adminCreateOrganization", "POST", path`/v1/admin/organizations`, [
-    "adminListOrganizations",
-  ]);
+  const create = useChange("adminCreateOrganization", {}, ["adminListOrganizations"]);
   return (
     <FormDialog<Required<BodyOf<"adminCreateOrganization">>>
       title="New organization"
@@ -80,7 +78,7 @@ type Organization = DataOf<"adminShowOrganization">;
 /** One organization, as operators see and change it. */
 export function OperateOrganizationPage() {
   const { id = "" } = useParams({ strict: false });
-  const organization = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  const organization = useRead("adminShowOrganization", { id });
   return (
     <Loaded query={organization} what="the organization">
       {(data) => <OrganizationOf organization={data} />}
@@ -133,10 +131,8 @@ type Figures = Organization["contract"];
 function Contract({ organization: { id, plan_tier, insights_enabled, contract } }: {
   readonly organization: Organization;
 }) {
-  const change = useChange("adminChangeOrganization", "PATCH", path`/v1/admin/organizations/${id}`, [
-    "adminShowOrganization",
-    "adminListOrganizations",
-  ]);
+  const shown = ["adminShowOrganization", "adminListOrganizations"] as const;
+  const change = useChange("adminChangeOrganization", { id }, shown);
   return (
     <Form<{ plan_tier: Organization["plan_tier"]; insights: "enabled" | "disabled" } & Figures>
       defaults={{ plan_tier, insights: insights_enabled ? "enabled" : "disabled", ...contract }}
@@ -167,11 +163,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [leaked, setLeaked] = useState("");
   const isWhole = leaked.length === 36;
-  const create = useChange(
-    "adminCreateApiKey",
-    "POST",
-    path`/v1/admin/organizations/${organizationId}/api-keys`,
-  );
+  const create = useChange("adminCreateApiKey", { id: organizationId });
   return (
     <>
       {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
@@ -198,7 +190,7 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
           />
         </label>
         <Act
-          call={["adminRevokeApiKey", "DELETE", path`/v1/admin/api-keys/${isWhole ? leaked : "none"}`]}
+          call={["adminRevokeApiKey", { id: isWhole ? leaked : "none" }]}
           label="Revoke it"
           disabled={!isWhole}
           title="Revoke this key?"

@@ -1,19 +1,18 @@
-import { useMemo } from "react";
 import { leave } from "../accounts/session.tsx";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
 /** The organization, its people and invitations, one's own sessions, and for owners the organization's end. */
 export function OrganizationPage() {
-  const organization = useRead("showOrganization", path`/v1/organization`);
+  const organization = useRead("showOrganization", {});
   const isOwner = useIsOwner();
   return (
     <Page title="Organization">
@@ -30,10 +29,7 @@ export function OrganizationPage() {
 
 function About({ organization }: { readonly organization: Organization }) {
   const { id, name, plan_tier, insights_enabled, created_at } = organization;
-  const rename = useChange("changeOrganization", "PATCH", path`/v1/organization`, [
-    "showOrganization",
-    "showMe",
-  ]);
+  const rename = useChange("changeOrganization", {}, ["showOrganization", "showMe"]);
   return (
     <>
       <Facts
@@ -65,7 +61,7 @@ function About({ organization }: { readonly organization: Organization }) {
 
 /** Typed by name, because it takes everything along. */
 function Deletion({ organization: { name } }: { readonly organization: Organization }) {
-  const remove = useChange("deleteOrganization", "DELETE", path`/v1/organization`);
+  const remove = useChange("deleteOrganization", {});
   return (
     <Section title="Delete the organization">
       <p>
@@ -96,42 +92,37 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
 type Member = ItemOf<"listMembers">;
 type Invitation = ItemOf<"listInvitations">;
 
-const MEMBERS = path`/v1/organization/members`;
-const INVITATIONS = path`/v1/organization/invitations`;
-const INVITE = ["createInvitation", "POST", INVITATIONS, ["listInvitations"]] as const;
+const INVITE = ["createInvitation", {}, ["listInvitations"]] as const;
 
 /** A mail that is on its way is looked at so often, in milliseconds. */
 const MAIL_MS = 5_000;
 
 /** The people of the organization. Owners change roles and remove others; everybody can leave. */
 function Members() {
-  const list = useList("listMembers", MEMBERS);
+  const list = useList("listMembers", {});
   const me = useMe().data?.data.user?.id;
   const isOwner = useIsOwner();
-  const columns = useMemo<Column<Member>[]>(() => [
-    {
-      header: "Name",
-      cell: ({ id, name }) => (
+  const columns: Column<Member>[] = [
+    column(
+      "Name",
+      ({ id, name }) => (
         <>
           {name} {id === me ? <Badge status="active" label="you" /> : null}
         </>
       ),
-      sortBy: ({ name }) => name.toLowerCase(),
-    },
-    { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
+      ({ name }) => name.toLowerCase(),
+    ),
+    column("Email", ({ email }) => email, ({ email }) => email),
+    column("Role", ({ role }) => role, ({ role }) => role),
     timeColumn("created_at", "Member since", "–", "date"),
     timeColumn("last_login_at", "Last signed in", "never"),
-    {
-      header: "Actions",
-      cell: (member) => (
-        <span className="actions">
-          {isOwner && <ChangeRole member={member} />}
-          {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
-        </span>
-      ),
-    },
-  ], [me, isOwner]);
+    column("Actions", (member) => (
+      <span className="actions">
+        {isOwner && <ChangeRole member={member} />}
+        {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
+      </span>
+    )),
+  ];
   return (
     <Section title="People">
       <p>
@@ -146,7 +137,7 @@ function Members() {
 /** Whether who looks is an owner of the organization; false while that is unknown. */
 export function useIsOwner(): boolean {
   const me = useMe().data?.data.user?.id;
-  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data;
+  const people = useRead("listMembers", { limit: 100 }).data;
   return people?.some(({ id, role }) => id === me && role === "owner") ?? false;
 }
 
@@ -154,7 +145,7 @@ function ChangeRole({ member: { id, name, email, role } }: { readonly member: Me
   const [other, named] = role === "owner" ? ["member", "a member"] as const : ["owner", "an owner"] as const;
   return (
     <Act
-      call={["changeMember", "PATCH", path`/v1/organization/members/${id}`, ["listMembers", "listAudit"]]}
+      call={["changeMember", { user_id: id }, ["listMembers", "listAudit"]]}
       body={{ role: other }}
       label={`Make ${other}`}
       name={`Make ${other}: ${email}`}
@@ -170,7 +161,7 @@ function RemoveMember(
 ) {
   return (
     <Act
-      call={["removeMember", "DELETE", path`/v1/organization/members/${id}`, ["listMembers"]]}
+      call={["removeMember", { user_id: id }, ["listMembers"]]}
       label={isSelf ? "Leave" : "Remove"}
       name={isSelf ? "Leave the organization" : `Remove ${email}`}
       title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
@@ -184,39 +175,36 @@ function RemoveMember(
 }
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  { header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
-  { header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+  column("Email", ({ email }) => email, ({ email }) => email),
+  column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
   timeColumn("sent_at", "Mailed", "on its way"),
   timeColumn("expires_at", "Expires"),
-  {
-    header: "Actions",
-    cell: ({ id, email, name }) => (
-      <span className="actions">
-        <Act
-          call={INVITE}
-          body={{ email, name }}
-          label="Mail again"
-          name={`Mail again to ${email}`}
-          title={`Mail ${email} another link?`}
-          consequence="The seven days begin anew."
-          confirm="Mail another link"
-        />
-        <Act
-          call={["deleteInvitation", "DELETE", path`/v1/organization/invitations/${id}`, ["listInvitations"]]}
-          label="Revoke"
-          name={`Revoke ${email}`}
-          title={`Revoke the invitation of ${email}?`}
-          consequence="Its links work no longer."
-          confirm="Revoke the invitation"
-        />
-      </span>
-    ),
-  },
+  column("Actions", ({ id, email, name }) => (
+    <span className="actions">
+      <Act
+        call={INVITE}
+        body={{ email, name }}
+        label="Mail again"
+        name={`Mail again to ${email}`}
+        title={`Mail ${email} another link?`}
+        consequence="The seven days begin anew."
+        confirm="Mail another link"
+      />
+      <Act
+        call={["deleteInvitation", { invitation_id: id }, ["listInvitations"]]}
+        label="Revoke"
+        name={`Revoke ${email}`}
+        title={`Revoke the invitation of ${email}?`}
+        consequence="Its links work no longer."
+        confirm="Revoke the invitation"
+      />
+    </span>
+  )),
 ];
 
 /** Who was invited and has not come yet. */
 function Invitations() {
-  const list = useList("listInvitations", INVITATIONS, {}, {
+  const list = useList("listInvitations", {}, {
     refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
   });
   return (
@@ -257,53 +245,47 @@ function Invite() {
 type Session = ItemOf<"listSessions">;
 
 const SESSION_COLUMNS: readonly Column<Session>[] = [
-  {
-    header: "Browser",
-    cell: ({ user_agent, current }) => (
+  column(
+    "Browser",
+    ({ user_agent, current }) => (
       <>
         {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
       </>
     ),
-    sortBy: ({ user_agent }) => user_agent,
-  },
-  {
-    header: "Signed in by",
-    cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
-  },
+    ({ user_agent }) => user_agent,
+  ),
+  column("Signed in by", ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password"),
   timeColumn("created_at", "Since"),
   timeColumn("last_used_at", "Last used, to the hour"),
-  { header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
-  {
-    header: "Actions",
-    cell: ({ id, current, user_agent, created_at }) => (
-      <Act
-        call={["endSession", "DELETE", path`/v1/auth/sessions/${id}`, ["listSessions"]]}
-        label="End"
-        name={`End the session in ${user_agent ?? "an unknown browser"}`}
-        title="End this session?"
-        consequence={
-          <>
-            {current
-              ? "You are signed out in this browser."
-              : "That browser is signed out at its next request."} It began <Time at={created_at} />.
-          </>
-        }
-        confirm="End the session"
-        onDone={() => current && leave()}
-      />
-    ),
-  },
+  column("Ends", ({ expires_at }) => <Time at={expires_at} />),
+  column("Actions", ({ id, current, user_agent, created_at }) => (
+    <Act
+      call={["endSession", { session_id: id }, ["listSessions"]]}
+      label="End"
+      name={`End the session in ${user_agent ?? "an unknown browser"}`}
+      title="End this session?"
+      consequence={
+        <>
+          {current
+            ? "You are signed out in this browser."
+            : "That browser is signed out at its next request."} It began <Time at={created_at} />.
+        </>
+      }
+      confirm="End the session"
+      onDone={() => current && leave()}
+    />
+  )),
 ];
 
 /** Where the person is signed in; one session or all can be ended. */
 function OwnSessions() {
-  const list = useList("listSessions", path`/v1/auth/sessions`);
+  const list = useList("listSessions", {});
   return (
     <Section
       title="Your sessions"
       actions={
         <Act
-          call={["endAllSessions", "DELETE", path`/v1/auth/sessions`]}
+          call={["endAllSessions", {}]}
           label="End all"
           title="End all of your sessions?"
           consequence="You are signed out in every browser, in this one too."

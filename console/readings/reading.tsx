@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Act } from "../components/dialog.tsx";
 import { count, decimal, money, pct, pcts, segmentName, Time } from "../components/format.tsx";
 import { Loaded, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
 type BlockName = keyof NonNullable<Insights["block_status"]>;
@@ -29,7 +29,7 @@ function isUnderWay({ insights_status }: Insights): boolean {
 
 /** A simulation's Reading, once it has ended or will not start by itself. Those who show it share one call. */
 export function useInsights(simulationId: string) {
-  return useRead("showInsights", path`/v1/simulations/${simulationId}/insights`, { wait: WAIT_SECONDS }, {
+  return useRead("showInsights", { id: simulationId, wait: WAIT_SECONDS }, {
     refetchInterval: (data) => data !== undefined && isUnderWay(data) ? PAUSE_MS : false,
   });
 }
@@ -38,7 +38,6 @@ export function useInsights(simulationId: string) {
 export function Reading({ simulationId }: { readonly simulationId: string }) {
   const insights = useInsights(simulationId);
   const { meta } = insights;
-  const route = path`/v1/simulations/${simulationId}/insights/generate`;
   return (
     <Section title="Reading">
       <Loaded query={insights} what="the Reading, which takes some seconds">
@@ -54,7 +53,7 @@ export function Reading({ simulationId }: { readonly simulationId: string }) {
             {meta?.generate_url !== undefined && (
               <div className="actions">
                 <Act
-                  call={["generateInsights", "POST", route, ["showInsights"]]}
+                  call={["generateInsights", { id: simulationId }, ["showInsights"]]}
                   label={`Generate the Reading${data.insights_status === "failed" ? " again" : ""}`}
                   className="primary"
                 />
@@ -118,8 +117,8 @@ function Content({ insights }: { readonly insights: Insights }) {
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
-  { header: "Dimension", cell: ({ dimension }) => dimension, sortBy: ({ dimension }) => dimension },
-  { header: "Segment", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+  column("Dimension", ({ dimension }) => dimension, ({ dimension }) => dimension),
+  column("Segment", ({ segment }) => segmentName(segment), ({ segment }) => segment),
   numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
   numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
   ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
@@ -127,20 +126,21 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
 ];
 
 /** When a run completed, as a link to it. */
-export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
-  header: "Completed",
-  cell: ({ completed_at, simulation_id }) => (
-    <Link to="/simulations/$id" params={{ id: simulation_id }}>
-      <Time at={completed_at} />
-    </Link>
-  ),
-  sortBy: ({ completed_at }) => completed_at,
-};
+export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> =
+  column(
+    "Completed",
+    ({ completed_at, simulation_id }) => (
+      <Link to="/simulations/$id" params={{ id: simulation_id }}>
+        <Time at={completed_at} />
+      </Link>
+    ),
+    ({ completed_at }) => completed_at,
+  );
 
 /** How many agents a run asked, and which. */
 export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
   numberColumn("Agents", ({ agent_count }) => count(agent_count)),
-  { header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+  column("Seed", ({ seed }) => <code>{seed}</code>),
 ];
 
 type EarlierRun = Block<"across_runs">["runs"][number];

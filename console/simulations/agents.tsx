@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { path, service } from "../api/calls.ts";
+import { service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -30,7 +30,7 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
 }
 
 function LoadedAgents({ id }: { readonly id: string }) {
-  const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, {}, NEVER_STALE);
+  const results = useRead("simulationResults", { id }, NEVER_STALE);
   return (
     <Loaded query={{ ...results, data: results.data?.agents }} what="the agents">
       {(agents) => <FilteredAgents agents={agents} />}
@@ -38,16 +38,10 @@ function LoadedAgents({ id }: { readonly id: string }) {
   );
 }
 
-/** The mark and the measure of a filter in the browser's performance timeline: from the key to the rows on the page. */
-const FILTERED = "agents-filter";
-
 function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const segments = useMemo(() => segmentsOf(agents), [agents]);
-  const change = (changed: Partial<Filters>) => {
-    performance.mark(`${FILTERED}-begin`);
-    setFilters({ ...filters, ...changed });
-  };
+  const change = (changed: Partial<Filters>) => setFilters({ ...filters, ...changed });
   const set = Object.values(filters).filter((value) => value !== "").length;
   return (
     <>
@@ -158,12 +152,7 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
     getItemKey: (i) => rows[i]?.index ?? i,
     overscan: 8,
   });
-  useLayoutEffect(() => {
-    scroll.current?.scrollTo({ top: 0 });
-    const begin = performance.getEntriesByName(`${FILTERED}-begin`).at(-1);
-    if (begin !== undefined) performance.measure(FILTERED, { start: begin.startTime });
-    performance.clearMarks(`${FILTERED}-begin`);
-  }, [rows]);
+  useLayoutEffect(() => scroll.current?.scrollTo({ top: 0 }), [rows]);
   const shown = virtual.getVirtualItems();
   const above = shown[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -216,8 +205,15 @@ function Space({ height }: { readonly height: number }) {
 
 /** The results as files. Pictures have their own buttons. */
 export function Downloads({ results: { simulation_id: id } }: { readonly results: Results }) {
-  const csv = async (table: "agents" | "segments") =>
+  const csv = (table: "agents" | "segments") => async () =>
     textFile(await service.simulations.resultsCsv(id, { table }), "text/csv");
+  const json = async () =>
+    textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json");
+  const files = [
+    ["Agents as CSV", `simulation-${id}-agents.csv`, csv("agents")],
+    ["Segments as CSV", `simulation-${id}-segments.csv`, csv("segments")],
+    ["Everything as JSON", `simulation-${id}.json`, json],
+  ] as const;
   return (
     <Section title="Download">
       <p className="hint">
@@ -225,22 +221,7 @@ export function Downloads({ results: { simulation_id: id } }: { readonly results
         synthetic. JSON holds the verdict, the segments, the Reading and every agent.
       </p>
       <p className="actions">
-        <DownloadButton
-          label="Agents as CSV"
-          file={`simulation-${id}-agents.csv`}
-          content={() => csv("agents")}
-        />
-        <DownloadButton
-          label="Segments as CSV"
-          file={`simulation-${id}-segments.csv`}
-          content={() => csv("segments")}
-        />
-        <DownloadButton
-          label="Everything as JSON"
-          file={`simulation-${id}.json`}
-          content={async () =>
-            textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json")}
-        />
+        {files.map(([label, file, content]) => <DownloadButton key={label} {...{ label, file, content }} />)}
       </p>
     </Section>
   );

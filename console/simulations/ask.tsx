@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { type Change, type DataOf, path } from "../api/calls.ts";
+import type { Change, DataOf } from "../api/calls.ts";
 import { useChangeOf, useRead } from "../api/queries.ts";
 import { FormOf, SelectField, TextArea, useDraft } from "../components/form.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
@@ -33,7 +33,7 @@ const route = getRouteApi("/");
 /** A question, with what would come of it beside it while it is typed. */
 export function AskPage() {
   const { again } = route.useSearch();
-  const usage = useRead("showUsage", path`/v1/usage`);
+  const usage = useRead("showUsage", {});
   return (
     <Page title="Ask a question">
       <Loaded query={usage} what="your plan">
@@ -48,7 +48,7 @@ export function AskPage() {
 
 /** The form with everything that a simulation was asked with. */
 function AskAgain({ id, plan }: { readonly id: string; readonly plan: Usage }) {
-  const former = useRead("showSimulation", path`/v1/simulations/${id}`);
+  const former = useRead("showSimulation", { id });
   return (
     <Loaded query={former} what="the question">
       {(data) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
@@ -67,10 +67,8 @@ function AskForm({ plan, again, draft }: {
   const values = useWatch({ control: form.control }) as Asked;
   const methodologies = useMethodologies();
   const ask = useChangeOf(
-    (call: ReturnType<typeof callOf>) =>
-      ({ operation: call.operation, method: "POST", path: call.path, body: call.body }) as Change<
-        typeof call.operation
-      >,
+    ({ operation, body }: ReturnType<typeof callOf>) =>
+      ({ operation, args: {}, body }) as Change<typeof operation>,
     ["listSimulations", "showUsage"],
   );
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);

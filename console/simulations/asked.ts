@@ -1,6 +1,6 @@
 import { ServiceError } from "#client/index.ts";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
+import { type BodyOf, type DataOf, service } from "../api/calls.ts";
 import { useList, usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
@@ -159,7 +159,7 @@ function usePreviewOf(body: PreviewBody | null) {
 
 /** The methodologies' names by their slugs; none until they are read. */
 export function useMethodologies(): ReadonlyMap<string, string> {
-  const { data } = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
+  const { data } = useList("listWorkflows", { limit: 100 });
   return new Map(data?.map(({ workflow_id, name }) => [workflow_id, name]));
 }
 
@@ -191,7 +191,7 @@ export function usePreview(
   const base = isLong(body.question) ? body : null;
   const routing = usePreviewOf(workflow_id === "" ? base : null);
   const slug = workflow_id !== "" ? workflow_id : base === null ? null : routing.data?.workflow_id ?? null;
-  const workflow = useRead("showWorkflow", path`/v1/workflows/${slug ?? "none"}`, {}, {
+  const workflow = useRead("showWorkflow", { workflow_id: slug ?? "none" }, {
     enabled: slug !== null,
     staleTime: 300_000,
   });

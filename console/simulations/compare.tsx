@@ -1,13 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
+import { useState } from "react";
 import { useReads } from "../api/queries.ts";
 import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
 import { Picker } from "./picker.tsx";
 import { type Comparison, namesOf, type RunName } from "./run-names.ts";
@@ -44,12 +43,9 @@ function Runs({ ids, onChange }: {
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => unknown;
 }) {
-  const { each, error, refetch } = useReads(
-    "showSimulation",
-    ids.map((id) => path`/v1/simulations/${id}`),
-    {},
-    { refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS },
-  );
+  const { each, error, refetch } = useReads("showSimulation", ids.map((id) => ({ id })), {
+    refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
+  });
   if (error !== null) return <ErrorNotice error={error} retry={refetch} />;
   const ended = each.flatMap((run) => run !== undefined && hasEnded(run) ? [run] : []);
   if (ended.length < ids.length) {
@@ -69,8 +65,7 @@ function Runs({ ids, onChange }: {
 /** Each run against the first, once all are read. */
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
-  const paths = others.map((other) => path`/v1/simulations/${first}/compare/${other}`);
-  const query = useReads("compareSimulations", paths);
+  const query = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
   return (
     <Loaded query={query} what="the comparison">
       {(comparisons) => (
@@ -247,26 +242,20 @@ function Dimension({ comparison, dimension, answer, base, other }: {
   readonly other: string;
 }) {
   const { by_segment, note } = comparison;
-  const rows = useMemo(() => by_segment.filter((row) => row.dimension === dimension), [
-    by_segment,
-    dimension,
-  ]);
-  const longest = (of: (row: SegmentDifference) => string) =>
-    Math.max(...by_segment.map((row) => of(row).length));
+  const rows = by_segment.filter((row) => row.dimension === dimension);
+  const drawn = (row: SegmentDifference) => rowOf(segmentName(row.segment), row, answer);
+  const shown = rows.map(drawn);
   const title = `${answer} by ${dimension}, ${other} less ${base}`;
   const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
   return (
     <Figure
       title={title}
-      description={rows.map((row) => `${segmentName(row.segment)} ${textOf(row, answer)}`).join("; ")}
+      description={shown.map(({ label, text }) => `${label} ${text}`).join("; ")}
       chart={{
         kind: "intervals",
         ...axisOf(by_segment, answer),
-        room: {
-          label: longest(({ segment }) => segmentName(segment)),
-          text: longest((row) => textOf(row, answer)),
-        },
-        rows: rows.map((row) => rowOf(segmentName(row.segment), row, answer)),
+        room: by_segment.map(drawn),
+        rows: shown,
       }}
       name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
       notes={[legend, note]}
@@ -316,7 +305,7 @@ function axisOf(
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
-    { header: "Group", cell: ({ segment }) => segmentName(segment), sortBy: ({ segment }) => segment },
+    column("Group", ({ segment }) => segmentName(segment), ({ segment }) => segment),
     numberColumn(
       "Difference",
       ({ difference_pct }) => signedPoints(difference_pct[answer]),

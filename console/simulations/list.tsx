@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -8,7 +8,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
@@ -32,47 +32,41 @@ const REFRESH_MS = 4_000;
 const REFRESH_MS_A_ROW = 80;
 
 const COLUMNS: readonly Column<Simulation>[] = [
-  {
-    header: "Question",
-    cell: (simulation) => (
-      <>
-        <Link to="/simulations/$id" params={{ id: simulation.id }}>
-          {simulation.name ?? titleOf(simulation)}
-        </Link>
-        {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
-        {simulation.tags.map((tag) => (
-          <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
-        ))}
-        {simulation.shared ? <Badge status="" label="Shared" /> : null}
-        {simulation.verdict === null ? null : (
-          <span className="hint">
-            {briefly(simulation.verdict)} <EvidenceBadge evidence={simulation.verdict.evidence} />
-          </span>
-        )}
-      </>
-    ),
-  },
-  { header: "State", cell: ({ status }) => <Badge status={status} /> },
+  column("Question", (simulation) => (
+    <>
+      <Link to="/simulations/$id" params={{ id: simulation.id }}>
+        {simulation.name ?? titleOf(simulation)}
+      </Link>
+      {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
+      {simulation.tags.map((tag) => (
+        <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
+      ))}
+      {simulation.shared ? <Badge status="" label="Shared" /> : null}
+      {simulation.verdict === null ? null : (
+        <span className="hint">
+          {briefly(simulation.verdict)} <EvidenceBadge evidence={simulation.verdict.evidence} />
+        </span>
+      )}
+    </>
+  )),
+  column("State", ({ status }) => <Badge status={status} />),
   numberColumn(
     "Agents",
     ({ status, agents_completed, agent_count }) =>
       status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
   ),
-  { header: "Methodology", cell: ({ workflow_id }) => workflow_id },
-  { header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
-  { header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    header: "Actions",
-    cell: (simulation) => {
-      const title = simulation.name ?? titleOf(simulation);
-      const trigger = <Button small aria-label={`More of ${title}`}>⋯</Button>;
-      return (
-        <Dialog {...{ title, trigger }}>
-          {(close) => <Actions simulation={simulation} close={close} />}
-        </Dialog>
-      );
-    },
-  },
+  column("Methodology", ({ workflow_id }) => workflow_id),
+  column("Asked by", ({ created_by }) => creatorOf(created_by)),
+  column("Asked", ({ created_at }) => <Time at={created_at} />),
+  column("Actions", (simulation) => {
+    const title = simulation.name ?? titleOf(simulation);
+    const trigger = <Button small aria-label={`More of ${title}`}>⋯</Button>;
+    return (
+      <Dialog {...{ title, trigger }}>
+        {(close) => <Actions simulation={simulation} close={close} />}
+      </Dialog>
+    );
+  }),
 ];
 
 /** The person, or the key, that asked; a dash for what is gone. */
@@ -89,21 +83,16 @@ export function SimulationsPage() {
   const status = statusesOf(search.status);
   const { tag, metadata, archived, status: _, ...others } = search;
   const pair = pairIn(metadata);
-  const list = useList(
-    "listSimulations",
-    path`/v1/simulations`,
-    {
-      ...others,
-      ...(status.length === 0 ? {} : { status }),
-      ...(tag === undefined ? {} : { tag: [tag] }),
-      ...(pair === undefined ? {} : { metadata: pair }),
-      ...(archived === undefined ? {} : { archived: true }),
-    },
-    {
-      refetchInterval: (items) =>
-        items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
-    },
-  );
+  const list = useList("listSimulations", {
+    ...others,
+    ...(status.length === 0 ? {} : { status }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
+    ...(pair === undefined ? {} : { metadata: pair }),
+    ...(archived === undefined ? {} : { archived: true }),
+  }, {
+    refetchInterval: (items) =>
+      items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
+  });
   const filter = (change: Change) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
   const isFiltered = Object.keys(search).length > 0;
@@ -276,8 +265,7 @@ function localTime(at: string | undefined): string {
 function Actions({ simulation, close }: { readonly simulation: Simulation; readonly close: () => void }) {
   const { id, archived } = simulation;
   const lists = ["listSimulations", "showSimulation"] as const;
-  const route = path`/v1/simulations/${id}`;
-  const change = useChange("changeSimulation", "PATCH", route, lists);
+  const change = useChange("changeSimulation", { id }, lists);
   return (
     <>
       <Form
@@ -295,14 +283,14 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
       <p className="actions row-actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <Act
-          call={["changeSimulation", "PATCH", route, lists]}
+          call={["changeSimulation", { id }, lists]}
           body={{ archived: !archived }}
           label={archived ? "Take out of the archive" : "Archive"}
           onDone={close}
         />
         {hasEnded(simulation) && (
           <Act
-            call={["deleteSimulation", "DELETE", route, lists]}
+            call={["deleteSimulation", { id }, lists]}
             label="Delete"
             className="danger"
             title="Delete this simulation?"

@@ -1,12 +1,12 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Filters, FilterSelect, useFilteredList } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
@@ -21,30 +21,27 @@ const AGES = [
 ] as const;
 
 const COLUMNS: readonly Column<Run>[] = [
-  {
-    header: "Question",
-    cell: ({ id, question }) => (
+  column(
+    "Question",
+    ({ id, question }) => (
       <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
     ),
-  },
+  ),
   ORGANIZATION_COLUMN,
-  { header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+  column("State", (run) => <State run={run} />, ({ status }) => status),
   numberColumn(
     "Agents done",
     ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
     ({ progress_pct }) => progress_pct,
   ),
   timeColumn("created_at", "Created"),
-  {
-    header: "Run",
-    cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
-  },
-  { header: "Actions", cell: (run) => <CancelRun run={run} /> },
+  column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />),
+  column("Actions", (run) => <CancelRun run={run} />),
 ];
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const list = useFilteredList("adminListSimulations", path`/v1/admin/simulations`, REFRESH);
+  const list = useFilteredList("adminListSimulations", REFRESH);
   return (
     <Page title="Runs of all organizations">
       <OrganizationFilter />
@@ -65,7 +62,7 @@ export function OperateSimulationsPage() {
 /** One run of any organization. What was answered stays with the organization. */
 export function OperateSimulationPage() {
   const { id = "" } = useParams({ strict: false });
-  const run = useRead("adminShowSimulation", path`/v1/admin/simulations/${id}`, {}, REFRESH);
+  const run = useRead("adminShowSimulation", { id }, REFRESH);
   return (
     <Page title="Run">
       <Loaded query={run} what="the run">
@@ -110,7 +107,7 @@ function CancelRun({ run: { id, status, question, organization_name } }: { reado
   if (status !== "queued" && status !== "running") return null;
   return (
     <Act
-      call={["adminCancelSimulation", "POST", path`/v1/admin/simulations/${id}/cancel`, CHANGES]}
+      call={["adminCancelSimulation", { id }, CHANGES]}
       label="Cancel"
       name={`Cancel run ${id}`}
       title="Cancel this run?"

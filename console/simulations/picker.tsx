@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
+import type { ItemOf } from "../api/calls.ts";
 import { useList, usePaused, useReads } from "../api/queries.ts";
 import { Menu } from "../components/dialog.tsx";
 import { count, Time } from "../components/format.tsx";
@@ -21,7 +21,7 @@ export function Picker({ ids, onChange }: {
 }) {
   const [typed, setTyped] = useState("");
   const { settled: search } = usePaused(typed.trim());
-  const list = useList("listSimulations", path`/v1/simulations`, {
+  const list = useList("listSimulations", {
     status: ["completed"],
     limit: OFFERED + MAX_RUNS,
     ...(search === "" ? {} : { search }),
@@ -99,7 +99,7 @@ function Chosen({ ids, onChange }: {
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }) {
-  const { each } = useReads("showSimulation", ids.map((id) => path`/v1/simulations/${id}`));
+  const { each } = useReads("showSimulation", ids.map((id) => ({ id })));
   return (
     <ol className="plain chosen">
       {ids.map((id, k) => {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type DataOf, path, service } from "../api/calls.ts";
+import { type DataOf, service } from "../api/calls.ts";
 import { calmly, queryClient, useRead } from "../api/queries.ts";
 import { count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
@@ -37,8 +37,7 @@ const MAX_RUN_MS = 25 * 3_600_000;
 
 /** A simulation that is followed until it ends. `waiting.error` says why it could not be followed further. */
 export function useRun(id: string) {
-  const route = path`/v1/simulations/${id}`;
-  const read = useRead("showSimulation", route);
+  const read = useRead("showSimulation", { id });
   const isUnderWay = read.data !== undefined && !hasEnded(read.data);
   const waiting = useQuery({
     queryKey: ["waitForSimulation", id],
@@ -49,7 +48,7 @@ export function useRun(id: string) {
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
           queryClient.setQueryData(
-            ["showSimulation", route, {}],
+            ["showSimulation", { id }],
             (old: object | undefined) => ({ ...old, data }),
           ),
       }),
@@ -119,7 +118,7 @@ export function RunProgress({ simulation, actions }: {
 
 /** Why nothing begins: what the service says of itself. */
 function QueueState() {
-  const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 30_000 });
+  const status = useRead("showStatus", {}, { refetchInterval: 30_000 });
   const components = Object.entries(status.data?.components ?? {}).filter(([, state]) =>
     state !== "operational"
   );

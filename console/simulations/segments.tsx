@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/reading.tsx";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 import { shareRow } from "./shares.tsx";
@@ -22,10 +22,7 @@ export function Segments({ results }: { readonly results: Results }) {
   const insights = useInsights(results.simulation_id);
   const found = insights.data?.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
-  const passed = useMemo(
-    () => new Set(answer === "yes" ? found?.flatMap(({ segments }) => segments) : []),
-    [found, answer],
-  );
+  const passed = new Set(answer === "yes" ? found?.flatMap(({ segments }) => segments) : []);
   const dimensions = dimensionsOf(results);
   const [chosen, setChosen] = useState<string | null>(null);
   // Where somebody differs is what people look for first.
@@ -104,15 +101,11 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   readonly order: Order;
 }) {
   const { verdict, calibration_boundary: boundary, simulation_id, customer_question, by_segment } = results;
-  const rows = useMemo(() => {
-    const rows = by_segment.filter((row) => row.dimension === dimension);
-    if (order === "natural" && ORDERED.has(dimension)) return rows;
+  const rows = by_segment.filter((row) => row.dimension === dimension);
+  if (order === "size" || !ORDERED.has(dimension)) {
     // Segments without respondents stand at the end.
-    return rows.sort((a, b) =>
-      Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]
-    );
-  }, [by_segment, dimension, answer, order]);
-  const longest = (of: (row: Segment) => string) => Math.max(...by_segment.map((row) => of(row).length));
+    rows.sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]);
+  }
   const overall = verdict[`${answer}_pct`];
   const shownOverall = pcts(verdict)[answer];
   const chart: IntervalChart = {
@@ -120,10 +113,10 @@ export function Dimension({ results, dimension, answer, passed, order }: {
     domain: [0, 100],
     unit: " %",
     // Another dimension takes this one's place.
-    room: {
-      label: longest(({ segment }) => segmentName(segment)) + 2,
-      text: longest((row) => textOf(row, answer)),
-    },
+    room: by_segment.map((row) => ({
+      label: `${segmentName(row.segment)} ${MARK}`,
+      text: textOf(row, answer),
+    })),
     line: { at: overall, label: `all: ${shownOverall}` },
     rows: rows.map((row) => ({
       ...shareRow(row, answer),
@@ -176,7 +169,7 @@ function textOf(row: Segment, answer: Answer): string {
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
   const ofPeople = numberColumn<Segment>("95 % interval", (row) => interval(row.interval_pct?.[answer]));
   return [
-    { header: "Group", cell: (row) => labelOf(row, passed), sortBy: ({ segment }) => segment },
+    column("Group", (row) => labelOf(row, passed), ({ segment }) => segment),
     {
       id: "share",
       ...numberColumn<Segment>(answer, (row) => pcts(row)[answer], (row) => row[`${answer}_pct`]),

@@ -1,5 +1,5 @@
 import { ServiceError } from "#client/index.ts";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Frame } from "../components/frame.tsx";
@@ -14,7 +14,7 @@ const NO_TEST: ReadonlySet<string> = new Set();
 
 /** A verdict as whoever has its link sees it: read-only, without agents and without the console. */
 export default function SharedPage({ token }: { readonly token: string }) {
-  const shared = useRead("showShared", path`/v1/shared/${token}`);
+  const shared = useRead("showShared", { token });
   const isEnded = shared.error instanceof ServiceError && shared.error.status === 404;
   return (
     <Frame>

@@ -2,7 +2,7 @@ import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { IntervalChart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
-import { DataTable, numberColumn } from "../components/table.tsx";
+import { column, DataTable, numberColumn } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
@@ -132,18 +132,18 @@ function ShareTable({ results }: { readonly results: Results }) {
   const { verdict, calibration_boundary: boundary } = results;
   const shown = pcts(verdict);
   const beside = shownMatch(boundary);
-  type Row = Answer | "n_a";
+  type Row = { readonly answer: Answer | "n_a" };
   const number = (header: string, cell: (answer: Answer) => string) =>
-    numberColumn<{ answer: Row }>(header, ({ answer }) => answer === "n_a" ? "–" : cell(answer));
-  const rows: readonly Row[] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
+    numberColumn<Row>(header, ({ answer }) => answer === "n_a" ? "–" : cell(answer));
+  const answers: readonly Row["answer"][] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
     <>
       <DataTable
         caption="The verdict's figures"
         columns={[
-          { header: "Answer", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
-          { header: "Respondents", cell: ({ answer }) => count(verdict[answer] ?? 0), isNumber: true },
-          { header: "Their share, weighted", cell: ({ answer }) => shown[answer], isNumber: true },
+          column<Row>("Answer", ({ answer }) => answer === "n_a" ? "did not apply" : answer),
+          numberColumn<Row>("Respondents", ({ answer }) => count(verdict[answer] ?? 0)),
+          numberColumn<Row>("Their share, weighted", ({ answer }) => shown[answer]),
           ...(verdict.interval_pct === null ? [] : [
             number("People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
           ]),
@@ -151,7 +151,7 @@ function ShareTable({ results }: { readonly results: Results }) {
             number(boundary.tier === 1 ? "The survey" : "Nearest question", (answer) => beside[answer]),
           ]),
         ]}
-        rows={rows.map((answer) => ({ answer }))}
+        rows={answers.map((answer) => ({ answer }))}
         rowId={({ answer }) => answer}
       />
       {verdict.n_a === null && (

@@ -1,6 +1,6 @@
 import { hashKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useList, useRead, useReads } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts } from "../components/format.tsx";
@@ -18,8 +18,7 @@ export function LoadedResults({ ids, what, children }: {
   readonly what: string;
   readonly children: (runs: readonly Results[]) => ReactNode;
 }) {
-  const paths = ids.map((id) => path`/v1/simulations/${id}/results`);
-  const query = useReads("simulationResults", paths, { agents: false });
+  const query = useReads("simulationResults", ids.map((id) => ({ id, agents: false })));
   return <Loaded {...{ query, what, children }} />;
 }
 
@@ -69,7 +68,7 @@ const MAX_RUNS = 12;
 
 /** A run with the earlier completed ones of its methodology, question and scenario. */
 export function OverTime({ simulationId }: { readonly simulationId: string }) {
-  const simulation = useRead("showSimulation", path`/v1/simulations/${simulationId}`);
+  const simulation = useRead("showSimulation", { id: simulationId });
   return (
     <Section title="The same question over time">
       <Loaded query={simulation} what="the run">
@@ -82,7 +81,7 @@ export function OverTime({ simulationId }: { readonly simulationId: string }) {
 type Simulation = DataOf<"showSimulation">;
 
 function SameQuestion({ run }: { readonly run: Simulation }) {
-  const list = useList("listSimulations", path`/v1/simulations`, {
+  const list = useList("listSimulations", {
     workflow_id: run.workflow_id,
     status: ["completed"],
     created_before: run.created_at,

@@ -1,7 +1,6 @@
 import { ServiceError } from "#client/index.ts";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { path } from "../api/calls.ts";
 import { Act, Dialog, Menu } from "../components/dialog.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
@@ -49,7 +48,7 @@ function Run({ id }: { readonly id: string }) {
   const title = titleOf(simulation);
   const cancel = (
     <Act
-      call={["cancelSimulation", "POST", path`/v1/simulations/${id}/cancel`, CHANGES]}
+      call={["cancelSimulation", { id }, CHANGES]}
       label="Cancel"
       className="danger"
       title="Cancel this simulation?"
@@ -99,7 +98,6 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
 function Share({ id, isShared }: { readonly id: string; readonly isShared: boolean }) {
   /** Undefined until it is asked for, null once it is ended. */
   const [url, setUrl] = useState<string | null>();
-  const route = path`/v1/simulations/${id}/share`;
   return (
     <Dialog title="Share this verdict" trigger={<Button small>{isShared ? "Shared" : "Share"}</Button>}>
       {() => (
@@ -111,7 +109,7 @@ function Share({ id, isShared }: { readonly id: string; readonly isShared: boole
               <p className="actions">
                 <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
                 <Act
-                  call={["endSimulationShare", "DELETE", route, CHANGES]}
+                  call={["endSimulationShare", { id }, CHANGES]}
                   label="End the link"
                   className="small danger"
                   onDone={() => setUrl(null)}
@@ -120,7 +118,7 @@ function Share({ id, isShared }: { readonly id: string; readonly isShared: boole
             )
             : (
               <Act
-                call={["shareSimulation", "POST", route, CHANGES]}
+                call={["shareSimulation", { id }, CHANGES]}
                 label={isShared ? "Show the link" : "Make the link"}
                 className="primary"
                 onDone={(share) => setUrl(share.url)}

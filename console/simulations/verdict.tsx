@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { type DataOf, path } from "../api/calls.ts";
+import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, points, shareOf, timeFact } from "../components/format.tsx";
 import { Facts, Loaded, Section } from "../components/page.tsx";
@@ -34,7 +34,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const { id } = simulation;
   const { tab = "overview" } = route.useSearch();
   const navigate = route.useNavigate();
-  const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
+  const results = useRead("simulationResults", { id, agents: false });
   return (
     <Loaded query={results} what="the verdict">
       {(shown) => {
@@ -176,22 +176,12 @@ export type Simulation = DataOf<"showSimulation">;
 
 /** How a simulation was asked. */
 export function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
-  const {
-    id,
-    workflow_id,
-    routed_via,
-    audience,
-    agent_count,
-    seed,
-    callback_url,
-    scenario_context,
-    metadata,
-  } = simulation;
+  const { id, routed_via, audience, callback_url } = simulation;
   return (
     <Section title="How it was asked">
       <Facts
         facts={[
-          ["Methodology", routed_via?.workflow_name ?? workflow_id],
+          ["Methodology", routed_via?.workflow_name ?? simulation.workflow_id],
           [
             "Chosen by",
             routed_via === null
@@ -199,8 +189,8 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
               : `the service, confidence ${shareOf(routed_via.confidence)}`,
           ],
           ["Audience", audience === null ? null : audienceInWords(audience)],
-          ["Agents", count(agent_count)],
-          ["Seed", <code key="seed">{seed}</code>],
+          ["Agents", count(simulation.agent_count)],
+          ["Seed", <code key="seed">{simulation.seed}</code>],
           ["Asked", timeFact(simulation.created_at)],
           ["Begun", timeFact(simulation.started_at)],
           ["Ended", timeFact(simulation.completed_at)],
@@ -208,8 +198,8 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
           ["Id", <CopiedCode key="id" text={id} what="the id" />],
         ]}
       />
-      <Pairs title="Scenario" pairs={scenario_context} nameOf={labelOf} />
-      <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
+      <Pairs title="Scenario" pairs={simulation.scenario_context} nameOf={labelOf} />
+      <Pairs title="Metadata" pairs={simulation.metadata} nameOf={(key) => key} />
     </Section>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
@@ -24,7 +24,7 @@ const QUEUES: Readonly<Record<string, readonly [name: string, late?: number]>> =
 
 /** What is stuck, what fails, and what waits, with the way to each. */
 export function OverviewPage() {
-  const overview = useRead("adminShowOverview", path`/v1/admin/overview`, {}, { refetchInterval: 10_000 });
+  const overview = useRead("adminShowOverview", {}, { refetchInterval: 10_000 });
   return (
     <Page title="Overview">
       <Loaded query={overview} what="the overview">
@@ -88,21 +88,18 @@ function Queues({ overview }: { readonly overview: Overview }) {
 }
 
 const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
-  { header: "Organization", cell: (row) => <OrganizationLink of={row} /> },
-  { header: "Endpoint", cell: ({ url }) => url },
-  { header: "Down", cell: ({ down_since }) => <Time at={down_since} /> },
+  column("Organization", (row) => <OrganizationLink of={row} />),
+  column("Endpoint", ({ url }) => url),
+  column("Down", ({ down_since }) => <Time at={down_since} />),
   numberColumn("Failed in a row", ({ failures }) => count(failures)),
-  {
-    header: "Deliveries",
-    cell: ({ webhook_id, organization_id }) => (
-      <Link
-        to="/operate/deliveries"
-        search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
-      >
-        Its deliveries
-      </Link>
-    ),
-  },
+  column("Deliveries", ({ webhook_id, organization_id }) => (
+    <Link
+      to="/operate/deliveries"
+      search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
+    >
+      Its deliveries
+    </Link>
+  )),
 ];
 
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
@@ -139,7 +136,7 @@ export function OperateSystemPage() {
 }
 
 function Components() {
-  const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 15_000 });
+  const status = useRead("showStatus", {}, { refetchInterval: 15_000 });
   return (
     <Loaded query={status} what="the components">
       {({ status, components, links, checked_at }) => (
@@ -171,9 +168,9 @@ function Components() {
 }
 
 function Maintenance() {
-  const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
+  const state = useRead("adminShowMaintenance", {});
   const changes = ["adminShowMaintenance"] as const;
-  const begin = useChange("adminSetMaintenance", "PUT", path`/v1/admin/maintenance`, changes);
+  const begin = useChange("adminSetMaintenance", {}, changes);
   return (
     <Loaded query={state} what="the maintenance">
       {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
@@ -185,7 +182,7 @@ function Maintenance() {
                 and asks to come back after {count(retry_after_seconds ?? 0)} seconds.
               </p>
               <Act
-                call={["adminEndMaintenance", "DELETE", path`/v1/admin/maintenance`, changes]}
+                call={["adminEndMaintenance", {}, changes]}
                 label="End the maintenance"
                 className="primary"
               />
@@ -218,37 +215,34 @@ function Maintenance() {
 type Command = ItemOf<"adminListOutbox">;
 
 const COMMAND_COLUMNS: readonly Column<Command>[] = [
-  { header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
-  { header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
-  { header: "Why it is refused", cell: ({ error }) => error },
+  column("Workflow", ({ workflow_id }) => <code>{workflow_id}</code>),
+  column("Command", ({ kind }) => kind.replaceAll("_", " ")),
+  column("Why it is refused", ({ error }) => error),
   numberColumn("Attempts", ({ attempts }) => count(attempts)),
-  { header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} /> },
-  {
-    header: "Run",
-    cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
-  },
-  {
-    header: "Actions",
-    cell: ({ id, workflow_id }) => (
-      <Act
-        call={["adminRetryCommand", "POST", path`/v1/admin/outbox/${id}/retry`, ["adminListOutbox"]]}
-        label="Execute"
-        name={`Execute ${workflow_id} again`}
-        title="Execute the command once more?"
-        consequence={
-          <p>
-            Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
-            <code>{workflow_id}</code>.
-          </p>
-        }
-        confirm="Execute it"
-      />
-    ),
-  },
+  column("Set aside", ({ set_aside_at }) => <Time at={set_aside_at} />),
+  column(
+    "Run",
+    ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
+  ),
+  column("Actions", ({ id, workflow_id }) => (
+    <Act
+      call={["adminRetryCommand", { id }, ["adminListOutbox"]]}
+      label="Execute"
+      name={`Execute ${workflow_id} again`}
+      title="Execute the command once more?"
+      consequence={
+        <p>
+          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
+          <code>{workflow_id}</code>.
+        </p>
+      }
+      confirm="Execute it"
+    />
+  )),
 ];
 
 function SetAsideCommands() {
-  const list = useList("adminListOutbox", path`/v1/admin/outbox`);
+  const list = useList("adminListOutbox", {});
   return (
     <ListTable list={list} caption="Commands" columns={COMMAND_COLUMNS} empty="None">
       <p>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
-import { BASE_URL, type ItemOf, path } from "../api/calls.ts";
+import type { ReactNode } from "react";
+import { BASE_URL, type ItemOf } from "../api/calls.ts";
 import { queryClient, useKeyNames, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import {
@@ -15,7 +15,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
-import { type Column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
 
@@ -35,13 +35,12 @@ const KEPT_MINUTES = 1_440;
 export function RequestsPage() {
   const [filters] = useFilters();
   const { created_after: since } = useQueryOf(filters);
-  const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
+  const list = useList("listRequests", { limit: PAGE_SIZE }, {
     // Each read is a request of its own; the button reads the newest.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
   const keys = useKeyNames();
-  const columns = useMemo(() => columnsOf(keys), [keys]);
   const routes = [...new Set((list.data ?? []).map(routeOf))].sort();
   return (
     <Page
@@ -80,7 +79,7 @@ export function RequestsPage() {
             <>
               <DataTable
                 caption="Requests"
-                columns={columns}
+                columns={columnsOf(keys)}
                 rows={matching.slice(0, MAX_ROWS)}
                 rowId={({ request_id, at }) => `${at} ${request_id}`}
                 isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
@@ -156,29 +155,18 @@ function matches(request: RecentRequest, filters: FilterValues, since: string | 
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
-    { header: "Time", cell: ({ at }) => <Time at={at} />, sortBy: ({ at }) => at },
-    {
-      header: "Request",
-      cell: (request) => <Detail request={request} by={nameOf(request, keys)} />,
-      sortBy: routeOf,
-    },
-    {
-      header: "Answer",
-      cell: ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
-      sortBy: ({ status }) => status,
-    },
-    {
-      header: "Error",
-      cell: ({ error }) => error === null ? "" : <code>{error}</code>,
-      sortBy: ({ error }) => error ?? "",
-    },
+    column("Time", ({ at }) => <Time at={at} />, ({ at }) => at),
+    column("Request", (request) => <Detail request={request} by={nameOf(request, keys)} />, routeOf),
+    column(
+      "Answer",
+      ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
+      ({ status }) => status,
+    ),
+    column("Error", ({ error }) => error === null ? "" : <code>{error}</code>, ({ error }) => error ?? ""),
     numberColumn("Took", ({ duration_ms }) => duration(duration_ms), ({ duration_ms }) => duration_ms),
-    { header: "By", cell: (request) => nameOf(request, keys) },
-    {
-      header: "Request id",
-      // A click selects all of it.
-      cell: ({ request_id }) => <code className="whole">{request_id}</code>,
-    },
+    column("By", (request) => nameOf(request, keys)),
+    // A click selects all of it.
+    column("Request id", ({ request_id }) => <code className="whole">{request_id}</code>),
   ];
 }
 

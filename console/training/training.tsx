@@ -1,13 +1,13 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { Change, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
 
 type ListedRun = ItemOf<"listTraining">;
 
@@ -15,21 +15,19 @@ type ListedRun = ItemOf<"listTraining">;
 const [LIST_MS, RUN_MS] = [4_000, 2_000];
 
 const COLUMNS: readonly Column<ListedRun>[] = [
-  {
-    header: "Name",
-    cell: ({ training_id: id, workflow_name }) => (
-      <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
-    ),
-  },
-  { header: "State", cell: ({ status }) => <Badge status={status.toLowerCase()} /> },
-  { header: "File", cell: ({ upload_received }) => upload_received ? "received" : "none" },
-  { header: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: "Ended", cell: ({ completed_at }) => <Time at={completed_at} /> },
+  column(
+    "Name",
+    ({ training_id: id, workflow_name }) => <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>,
+  ),
+  column("State", ({ status }) => <Badge status={status.toLowerCase()} />),
+  column("File", ({ upload_received }) => upload_received ? "received" : "none"),
+  column("Created", ({ created_at }) => <Time at={created_at} />),
+  column("Ended", ({ completed_at }) => <Time at={completed_at} />),
 ];
 
 /** The organization's training runs, the newest first. */
 export function TrainingPage() {
-  const list = useList("listTraining", path`/v1/training`, {}, {
+  const list = useList("listTraining", {}, {
     refetchInterval: (runs) => runs.some(({ status }) => status === "RUNNING") ? LIST_MS : false,
   });
   const newRun = (
@@ -59,18 +57,14 @@ const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
 /** The change that starts a queued run. */
-const startOf = (id: string): Change<"startTraining"> => ({
-  operation: "startTraining",
-  method: "POST",
-  path: path`/v1/training/${id}/start`,
-});
+const startOf = (id: string): Change<"startTraining"> => ({ operation: "startTraining", args: { id } });
 
 /** Makes a run, uploads its file where the page may, starts it and goes to its page. */
 function NewRun() {
   const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
-  const create = useChange("createTrainingUpload", "POST", path`/v1/training/uploads`, LISTS);
+  const create = useChange("createTrainingUpload", {}, LISTS);
   const start = useChangeOf(startOf, LISTS);
   const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
   const begin = async (
@@ -138,7 +132,7 @@ const route = getRouteApi("/training/$id");
 /** A training run, and once it has ended how far the predictions were off. */
 export function TrainingRunPage() {
   const { id } = route.useParams();
-  const run = useRead("showTraining", path`/v1/training/${id}`, {}, {
+  const run = useRead("showTraining", { id }, {
     refetchInterval: (data) => data?.status === "RUNNING" ? RUN_MS : false,
   });
   return (
@@ -171,7 +165,7 @@ function State({ run }: { readonly run: TrainingRun }) {
       />
       {run.status === "QUEUED" && (
         <Act
-          call={["startTraining", "POST", startOf(run.training_id).path, LISTS]}
+          call={["startTraining", { id: run.training_id }, LISTS]}
           label={run.upload_received ? "Start" : "Start without a file"}
           className="primary"
         />
@@ -189,7 +183,7 @@ const BASES = {
 type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
 
 const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
-  { header: "Segment", cell: ({ segment }) => segment },
+  column("Segment", ({ segment }) => segment),
   numberColumn("MAPE", ({ mape }) => pct(mape)),
   numberColumn("Error, points", ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points)),
   numberColumn("Rows", ({ observations }) => count(observations)),
@@ -197,7 +191,7 @@ const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
 ];
 
 function Results({ id }: { readonly id: string }) {
-  const results = useRead("trainingResults", path`/v1/training/${id}/results`);
+  const results = useRead("trainingResults", { id });
   return (
     <Section title="Results">
       <Loaded query={results} what="the results">

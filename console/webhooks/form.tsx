@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import type { DialogProps } from "../components/dialog.tsx";
 import {
@@ -101,7 +101,7 @@ const NOTHING = { url: "", description: null, events: ["*"], custom_headers: {},
 
 /** Makes a subscription. */
 export function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
-  const create = useChange("createWebhook", "POST", path`/v1/webhooks`, ["listWebhooks"]);
+  const create = useChange("createWebhook", {}, ["listWebhooks"]);
   return (
     <WebhookDialog
       title="New webhook"
@@ -121,7 +121,7 @@ export function EditWebhook({ webhook, onSaved }: {
   readonly webhook: Webhook;
   readonly onSaved: () => void;
 }) {
-  const change = useChange("changeWebhook", "PATCH", path`/v1/webhooks/${webhook.id}`, CHANGES);
+  const change = useChange("changeWebhook", { webhook_id: webhook.id }, CHANGES);
   const isChanged = ([name, value]: readonly [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(webhook[name as keyof Body]);
   return (

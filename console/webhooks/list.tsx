@@ -1,48 +1,44 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
-import { type ItemOf, path } from "../api/calls.ts";
+import { useState } from "react";
+import type { ItemOf } from "../api/calls.ts";
 import { useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
 import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
-import { type Column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
-  const list = useList("listWebhooks", path`/v1/webhooks`);
-  const stats = useRead("listWebhookStats", path`/v1/webhook-stats`, {}, { refetchInterval: 60_000 });
+  const list = useList("listWebhooks", {});
+  const stats = useRead("listWebhookStats", {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
   const hours = stats.data;
-  const columns = useMemo<Column<Webhook>[]>(() => [
-    {
-      header: "Webhook",
-      cell: (webhook) => (
+  const columns: Column<Webhook>[] = [
+    column(
+      "Webhook",
+      (webhook) => (
         <>
           <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>
           {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
         </>
       ),
-      sortBy: (webhook) => nameOf(webhook).toLowerCase(),
-    },
-    {
-      header: "Last 24 hours",
-      cell: ({ id }) =>
+      (webhook) => nameOf(webhook).toLowerCase(),
+    ),
+    column(
+      "Last 24 hours",
+      ({ id }) =>
         hours === undefined
           ? "…"
           : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
-    },
-    {
-      header: "State",
-      cell: (webhook) => <WebhookState webhook={webhook} />,
-      sortBy: ({ enabled }) => Number(enabled),
-    },
-    { header: "Events", cell: ({ events }) => eventsInWords(events) },
+    ),
+    column("State", (webhook) => <WebhookState webhook={webhook} />, ({ enabled }) => Number(enabled)),
+    column("Events", ({ events }) => eventsInWords(events)),
     timeColumn("created_at", "Created"),
-  ], [hours]);
+  ];
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
@@ -79,7 +75,7 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
 
 /** The secret that signs deliveries to the `callback_url` of simulations. */
 function CallbackSecret() {
-  const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
+  const state = useRead("showCallbackSecret", {});
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section title="Callback secret">
@@ -100,7 +96,7 @@ function CallbackSecret() {
               )
               : <span>There is none yet.</span>}
             <Act
-              call={["rotateCallbackSecret", "POST", path`/v1/callback-secret`, ["showCallbackSecret"]]}
+              call={["rotateCallbackSecret", {}, ["showCallbackSecret"]]}
               label={exists ? "Rotate the callback secret" : "Make a callback secret"}
               title={exists ? "Rotate the callback secret?" : "Make a callback secret?"}
               consequence={exists
@@ -173,7 +169,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
 
 /** The catalogue of events: what each type says, the body that is sent, and its schema. */
 export function EventsPage() {
-  const types = useRead("listEventTypes", path`/v1/event-types`, {}, { staleTime: Infinity });
+  const types = useRead("listEventTypes", {}, { staleTime: Infinity });
   return (
     <Page title="Events">
       <p>What a webhook can ask for. Each delivery is a signed POST of one of these bodies, as JSON.</p>

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
-import { useMemo, useState } from "react";
-import { path } from "../api/calls.ts";
+import { useState } from "react";
 import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
@@ -18,7 +17,7 @@ const SHOWN_DELIVERIES = 10;
 /** A webhook: what it gets, a test whose delivery arrives here, and all that changes it. */
 export function WebhookPage() {
   const { id } = useParams({ from: "/webhooks/$id" });
-  const webhook = useRead("showWebhook", path`/v1/webhooks/${id}`);
+  const webhook = useRead("showWebhook", { webhook_id: id });
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Page title={webhook.data === undefined ? "Webhook" : nameOf(webhook.data)}>
@@ -100,12 +99,12 @@ function Actions(
   const { id, enabled } = webhook;
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const route = path`/v1/webhooks/${id}`;
+  const webhook_id = { webhook_id: id };
   return (
     <>
       <div className="actions">
         <Act
-          call={["testWebhook", "POST", `${route}/test`, CHANGES]}
+          call={["testWebhook", webhook_id, CHANGES]}
           label="Send a test"
           className="primary"
           onDone={() =>
@@ -114,7 +113,7 @@ function Actions(
         <EditWebhook webhook={webhook} onSaved={() => setSaid("Saved.")} />
         <Act
           key={`${enabled}`}
-          call={["changeWebhook", "PATCH", route, CHANGES]}
+          call={["changeWebhook", webhook_id, CHANGES]}
           body={{ enabled: !enabled }}
           label={enabled ? "Disable" : "Enable, and release held deliveries"}
           {...(enabled && {
@@ -127,14 +126,14 @@ function Actions(
             setSaid(enabled ? "Disabled." : "Enabled: held deliveries are released, at most 10 a second.")}
         />
         <Act
-          call={["rotateWebhookSecret", "POST", `${route}/rotate-secret`, CHANGES]}
+          call={["rotateWebhookSecret", webhook_id, CHANGES]}
           label="Rotate the secret"
           title="Rotate the signing secret?"
           consequence="The old secret is invalid at once, for pending retries too. Let your receiver accept both during the change."
           onDone={({ secret }) => onSecret(secret)}
         />
         <Act
-          call={["deleteWebhook", "DELETE", route, ["listWebhooks", "listDeliveries"]]}
+          call={["deleteWebhook", webhook_id, ["listWebhooks", "listDeliveries"]]}
           label="Delete"
           className="danger"
           title={`Delete ${nameOf(webhook)}?`}
@@ -150,10 +149,7 @@ function Actions(
 
 function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
-  const columns = useMemo(
-    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ header }) => header !== "Endpoint"),
-    [webhook],
-  );
+  const columns = deliveryColumns(new Map([[webhook.id, webhook]]));
   return (
     <Section
       title="Last deliveries"
@@ -169,7 +165,7 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
             )}
             <DataTable
               caption="Last deliveries of the webhook"
-              columns={columns}
+              columns={columns.filter(({ header }) => header !== "Endpoint")}
               rows={deliveries}
               empty="Nothing was sent yet"
             >

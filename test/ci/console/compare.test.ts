@@ -111,8 +111,17 @@ describe("The console's comparison", function () {
     assert.equal(await page.evaluate("window.hacked"), undefined);
     await assertWellMade(page, "compare");
 
+    const other = page.getByRole("button", { name: "Compare the others with it" });
     await page.getByLabel("Menu: run B").click();
-    await page.getByRole("button", { name: "Compare the others with it" }).click();
+    await other.focus();
+    await page.keyboard.press("Escape");
+    await other.waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "Menu: run B");
+    await page.getByLabel("Menu: run B").click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await other.waitFor({ state: "hidden" });
+    await page.getByLabel("Menu: run B").click();
+    await other.click();
     await page.waitForURL(new RegExp(`a=${dear}`));
     const swapped = await console.person.call("GET", `/v1/simulations/${dear}/compare/${cheap}`);
     assert.ok((await answers(page, "yes")).includes(`$10 ${points(swapped.data.difference_pct.yes)}`));

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { consoleConfig } from "#console/vite.config.ts";
-import { builtConsole } from "#dev/machine/builds.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { stack } from "#testing/stack.ts";
 import { watch } from "../browser.ts";
-import { assertWellMade, startConsoleBrowser } from "./console.ts";
+import { startConsoleBrowser } from "./console.ts";
 
-describe("The page of the console's components", function () {
+describe("The console's components", function () {
   this.timeout(120_000);
   let browser: Browser;
   let server: ViteDevServer;
@@ -25,29 +24,12 @@ describe("The page of the console's components", function () {
     await server?.close();
   });
 
-  it("shows what pages are made of to whoever runs the development server", async () => {
-    const { page, complaints } = watch(
-      await (await browser.newContext({ viewport: { width: 1400, height: 1000 } })).newPage(),
-    );
-    await page.goto(`${server.resolvedUrls?.local[0]}components`);
-    await page.getByRole("heading", { level: 1, name: "Components" }).waitFor();
-    await page.getByRole("img", { name: /^Shares/ }).waitFor();
-    const size = (selector: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).fontSize`);
-    assert.deepEqual([await size(".headline"), await size(".question")], ["28px", "18px"]);
-    await assertWellMade(page, "components");
-    await page.getByLabel("Menu: an example").click();
-    await page.getByRole("button", { name: "Second" }).focus();
-    await page.keyboard.press("Escape");
-    assert.equal(await page.getByRole("button", { name: "Second" }).isVisible(), false);
-    assert.equal(
-      await page.evaluate("document.activeElement.getAttribute('aria-label')"),
-      "Menu: an example",
-    );
-    await page.getByLabel("Menu: an example").click();
-    await page.getByRole("heading", { level: 1 }).click();
-    assert.equal(await page.getByRole("button", { name: "Second" }).isVisible(), false);
-    assert.deepEqual(complaints, []);
+  it("are served from their sources to whoever develops them", async () => {
+    const { page, complaints } = watch(await (await browser.newContext()).newPage());
+    await page.goto(`${server.resolvedUrls?.local[0]}`);
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    // Nobody is signed in, which the service says by 401.
+    assert.deepEqual(complaints.filter((complaint) => !complaint.includes("401")), []);
   });
 
   it("has green for health alone, and amber for what is made up or broken", () => {
@@ -71,15 +53,5 @@ describe("The page of the console's components", function () {
         [".timeline > li.good::before", "good"],
       ],
     );
-  });
-
-  it("is in no build", async () => {
-    const folder = await builtConsole();
-    const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".js")
-    );
-    assert.ok(scripts.length > 5);
-    const text = "What would stand here, and how to get there";
-    assert.deepEqual(scripts.filter((name) => readFileSync(join(folder, name), "utf8").includes(text)), []);
   });
 });

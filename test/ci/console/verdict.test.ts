@@ -296,6 +296,9 @@ describe("The console's verdict", function () {
           assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}, ${colorScheme}`);
         }
         if (width < 400) continue;
+        const size = (selector: string) =>
+          page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).fontSize`);
+        assert.deepEqual([await size(".headline"), await size(".question")], ["28px", "18px"]);
         assert.equal(await page.getByText(headline).count(), 1);
         assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);
         const jargon = (await section(page).locator("figure, .claims, .under").allInnerTexts()).join(" ");
