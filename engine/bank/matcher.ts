@@ -1,5 +1,4 @@
-import type { Intensity } from "../question/cues.ts";
-import type { ParsedQuestion } from "../question/parsed-question.ts";
+import type { Intensity, ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { stemOf, wordsOf } from "./words.ts";
+import { linesOf, stemOf, wordsOf } from "./words.ts";
 import { readDigits, readNumberWords } from "./number-words.ts";
 
 /** Brands that are also common words: in a question about trust or a purchase they name something, whatever their capitals. */
@@ -16,9 +15,7 @@ export interface CommonWords {
 
 /** The words of `common-words.txt`, one a line without the endings that `isCommon` knows. */
 export function readCommonWords(): CommonWords {
-  const words = new Set(
-    readFileSync(new URL("./common-words.txt", import.meta.url), "utf8").trimEnd().split("\n"),
-  );
+  const words = new Set(linesOf("common-words.txt"));
   return { has: (word) => isCommon(word, words) };
 }
 
