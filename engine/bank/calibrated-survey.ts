@@ -6,7 +6,6 @@ import {
   CalibrationFault,
   type QuestionMapping,
   type SurveyMapping,
-  type SurveyMode,
 } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, shrink } from "./shrinkage.ts";
@@ -21,7 +20,7 @@ export interface SurveySource {
   readonly citation: string;
   readonly license: string;
   readonly house?: string | undefined;
-  readonly mode?: SurveyMode | undefined;
+  readonly mode?: AskedForm["mode"];
   /** By what its errors were computed beside its weights, such as "clusters and strata". */
   readonly design?: string | undefined;
 }
