@@ -18,13 +18,12 @@ export interface Respondents {
   readonly weights: readonly Float64Array[];
   /** Dimension place → per respondent, a bit for each segment that he or she may be in; 0 when it is not known. */
   readonly segments: readonly Uint8Array[];
-  /** Question number → per respondent, an index of `ANSWERS`, or 3 for no answer. */
+  /** Question number → per respondent, 0 for yes, 1 for maybe, 2 for no, 3 for no answer. */
   readonly answers: readonly Uint8Array[];
   /** By clusters and strata where the mapping names them. */
   readonly design: SampleDesign;
 }
 
-export const ANSWERS = ["yes", "maybe", "no"] as const;
 const NO_ANSWER = 3;
 const CODE: Readonly<Record<FoldedAnswer, number>> = { yes: 0, maybe: 1, no: 2, none: NO_ANSWER };
 
