@@ -6,7 +6,7 @@ import {
   type PredictionErrors,
   spreadOf,
 } from "#engine/forecast/uncertainty.ts";
-import { heldOutPredictions, houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
+import { houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
 import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
 
 /**
@@ -75,17 +75,15 @@ interface Scored {
 
 /** The calibrated wording of every question, in the bank's order. */
 export function heldOutRows(
-  bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
 ): HeldOutRow[] {
-  return predictions.filter(({ wording }) => wording === 0).map((row) => {
-    const { id, overall } = questionOf(bank, row);
-    const [low, high] = intervalOf(row.logits.yes, spreadOf(errors, row.logits).yes);
+  return predictions.filter(({ wording }) => wording === 0).map(({ question: { id, overall }, logits }) => {
+    const [low, high] = intervalOf(logits.yes, spreadOf(errors, logits).yes);
     return {
       id,
       public_yes: 100 * overall.yes,
-      predicted_yes: 100 * sharesFromLogits(row.logits.yes, row.logits.no).yes,
+      predicted_yes: 100 * sharesFromLogits(logits.yes, logits.no).yes,
       interval: [100 * low, 100 * high],
     };
   });
@@ -93,7 +91,6 @@ export function heldOutRows(
 
 export function figuresOf(
   protocol: Protocol,
-  bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
 ): HeldOutFigures {
@@ -101,36 +98,31 @@ export function figuresOf(
   const halves: number[] = [];
   const humans: number[] = [];
   const noErrors: number[] = [];
-  const scored = predictions.map((row): Scored => {
-    const question = questionOf(bank, row);
+  const scored = predictions.map(({ question, logits, likeness, constantYes }): Scored => {
     const { overall, battery } = question;
-    const spread = spreadOf(errors, row.logits);
-    const [low, high] = intervalOf(row.logits.yes, spread.yes);
-    const shares = sharesFromLogits(row.logits.yes, row.logits.no);
+    const spread = spreadOf(errors, logits);
+    const [low, high] = intervalOf(logits.yes, spread.yes);
+    const shares = sharesFromLogits(logits.yes, logits.no);
     halves.push(50 * (high - low));
     humans.push(effectiveHumanN(100 * shares.yes, [100 * low, 100 * high]));
     noErrors.push(100 * Math.abs(shares.no - overall.no));
-    held.overall.add(question, overall, { ...row.logits, maybe: maybeLogit(row.logits) }, spread);
+    held.overall.add(question, overall, { ...logits, maybe: maybeLogit(logits) }, spread);
     return {
       battery,
       house: houseOf(question),
-      likeness: row.likeness,
+      likeness,
       error: 100 * Math.abs(shares.yes - overall.yes),
-      constant: 100 * Math.abs(row.constantYes - overall.yes),
+      constant: 100 * Math.abs(constantYes - overall.yes),
       isHeld: overall.yes >= low && overall.yes <= high,
     };
   });
-  const segments = segmentErrors(
-    bank,
-    predictions.filter(({ wording }) => wording === 0),
-    errors,
-    held.segments,
-  );
+  const calibrated = predictions.filter(({ wording }) => wording === 0);
+  const segments = segmentErrors(calibrated, errors, held.segments);
   const byLikeness = scored.toSorted((a, b) => a.likeness - b.likeness);
   const quarter = scored.length / 4;
   return {
     protocol,
-    questions: bank.length,
+    questions: calibrated.length,
     wordings: scored.length,
     error: mean(scored.map(({ error }) => error)),
     constant_error: mean(scored.map(({ constant }) => constant)),
@@ -173,18 +165,16 @@ function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
 
 /** Segments of 100 respondents or more, around the true overall share: predicted, and as if no segment differed. */
 function segmentErrors(
-  bank: readonly BankQuestion[],
   rows: readonly LeftOutPrediction[],
   errors: PredictionErrors,
   held: HeldShares,
 ): Pick<HeldOutFigures, "segment_error" | "segment_baseline_error"> {
   const [predicted, baseline]: [number[], number[]] = [[], []];
-  for (const { question, logits, segmentYes, segmentNo } of heldOutPredictions(bank, rows)) {
+  for (const { question, logits, segments } of rows) {
     const base = boundedLogit(question.overall.yes, 0.01);
     for (const { dimension, segment, respondents, observed } of question.segments) {
       if (respondents < MIN_SEGMENT) continue;
-      const key = `${dimension}=${segment}`;
-      const [yes, no] = [segmentYes.get(key) ?? 0, segmentNo.get(key) ?? 0];
+      const { yes, no } = segments.get(`${dimension}=${segment}`) ?? { yes: 0, no: 0 };
       const centers = { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) };
       held.add(question, observed, centers, spreadOf(errors, logits, dimension));
       baseline.push(100 * Math.abs(logistic(base) - observed.yes));
@@ -219,12 +209,6 @@ class HeldShares {
       no: 100 * inside.no / total.no,
     };
   }
-}
-
-function questionOf(bank: readonly BankQuestion[], { question }: LeftOutPrediction): BankQuestion {
-  const found = bank[question];
-  if (found === undefined) throw new RangeError(`Cannot find question ${question} of the bank`);
-  return found;
 }
 
 export const mean = (values: readonly number[]): number =>

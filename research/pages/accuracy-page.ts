@@ -10,7 +10,6 @@ import { Encoder } from "#providers/embeddings/encoder.ts";
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
-import { errorsOf } from "../fitting/fit-predictor.ts";
 import {
   type Coverage,
   figuresOf,
@@ -20,6 +19,7 @@ import {
   heldOutRows,
 } from "../fitting/held-out-figures.ts";
 import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
+import { measureErrors } from "../fitting/measure-errors.ts";
 import {
   type MatchErrors,
   measureMatching,
@@ -52,12 +52,12 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const prepared = prepareBank(bank, vectors, toplines());
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
-    const errors = errorsOf(bank, predictions);
+    const errors = measureErrors(predictions);
     const told = toldPredictions(predictions);
     return {
-      figures: figuresOf(protocol, bank, predictions, errors),
-      told: figuresOf(protocol, bank, told, errorsOf(bank, told)),
-      rows: heldOutRows(bank, predictions, errors),
+      figures: figuresOf(protocol, predictions, errors),
+      told: figuresOf(protocol, told, measureErrors(told)),
+      rows: heldOutRows(predictions, errors),
     };
   });
   const figures = trials.map((trial) => trial.figures);
