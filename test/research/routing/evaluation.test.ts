@@ -129,7 +129,7 @@ describe("routing of sixty opinion questions of another house's style", () => {
 
 describe("the routing report", () => {
   const always = (slug: string, confidence: number): Router => ({
-    route: () => Promise.resolve({ best: { slug, confidence }, alternatives: [] }),
+    route: () => Promise.resolve([{ slug, confidence }]),
   });
   const asked = [
     { question: "a", methodology: "x", split: "tuning" as const, round: 1 },
