@@ -9,52 +9,6 @@ import {
 import { houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
 import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
 
-/**
- * How far predictions of questions that were left out are from what people answered, over every wording by itself, as people type one. Errors in
- * points of the share.
- */
-export interface HeldOutFigures {
-  readonly protocol: Protocol;
-  readonly questions: number;
-  readonly wordings: number;
-  /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
-  readonly error: number;
-  readonly constant_error: number;
-  /** Error over the constant's, with the 95 % interval of a bootstrap over batteries. */
-  readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
-  readonly no_error: number;
-  readonly segment_error: number;
-  readonly segment_baseline_error: number;
-  /** Percent of the public's shares inside their 95 % intervals. */
-  readonly coverage: Coverage;
-  readonly segment_coverage: Coverage;
-  readonly median_half_width: number;
-  readonly median_human_n: number;
-  /** Quarters of the wordings, from the least to the most like what was not left out. */
-  readonly quarters: readonly Group[];
-  readonly houses: readonly Group[];
-}
-
-/** A part of the wordings. */
-export interface Group {
-  readonly name: string;
-  readonly wordings: number;
-  readonly error: number;
-  readonly constant_error: number;
-  /** Percent of yes inside the interval. */
-  readonly coverage: number;
-  /** Mean of the largest cosine to what was not left out. */
-  readonly likeness: number;
-}
-
-/** Percent, pooled over the answers that a scale has, and for each answer. */
-export interface Coverage {
-  readonly pooled: number;
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
-
 /** One question as its calibrated wording was predicted without it; shares in percent. */
 export interface HeldOutRow {
   readonly id: string;
@@ -89,11 +43,15 @@ export function heldOutRows(
   });
 }
 
+/**
+ * How far predictions of questions that were left out are from what people answered, over every wording by itself, as people type one. Errors in
+ * points of the share.
+ */
 export function figuresOf(
   protocol: Protocol,
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
-): HeldOutFigures {
+) {
   const held = { overall: new HeldShares(), segments: new HeldShares() };
   const halves: number[] = [];
   const humans: number[] = [];
@@ -124,15 +82,18 @@ export function figuresOf(
     protocol,
     questions: calibrated.length,
     wordings: scored.length,
+    /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
     error: mean(scored.map(({ error }) => error)),
     constant_error: mean(scored.map(({ constant }) => constant)),
     ratio: ratioOf(scored),
     no_error: mean(noErrors),
     ...segments,
+    /** Percent of the public's shares inside their 95 % intervals. */
     coverage: held.overall.coverage(),
     segment_coverage: held.segments.coverage(),
     median_half_width: median(halves),
     median_human_n: median(humans),
+    /** Quarters of the wordings, from the least to the most like what was not left out. */
     quarters: [0, 1, 2, 3].map((q) =>
       groupOf(`${q + 1}`, byLikeness.slice(Math.round(q * quarter), Math.round((q + 1) * quarter)))
     ),
@@ -140,19 +101,25 @@ export function figuresOf(
   };
 }
 
-function groupOf(name: string, scored: readonly Scored[]): Group {
+export type HeldOutFigures = ReturnType<typeof figuresOf>;
+
+/** A part of the wordings. */
+function groupOf(name: string, scored: readonly Scored[]) {
   return {
     name,
-    wordings: scored.length,
     error: mean(scored.map(({ error }) => error)),
     constant_error: mean(scored.map(({ constant }) => constant)),
+    /** Percent of yes inside the interval. */
     coverage: 100 * mean(scored.map(({ isHeld }) => isHeld ? 1 : 0)),
+    /** Mean of the largest cosine to what was not left out. */
     likeness: mean(scored.map(({ likeness }) => likeness)),
   };
 }
 
-/** The errors' ratio, with batteries drawn whole. */
-function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
+export type Group = ReturnType<typeof groupOf>;
+
+/** Error over the constant's, with the 95 % interval of a bootstrap over batteries, which are drawn whole. */
+function ratioOf(scored: readonly Scored[]) {
   const batteries = Array.from(Map.groupBy(scored, ({ battery }) => battery).values(), (own) => ({
     error: own.reduce((sum, { error }) => sum + error, 0),
     constant: own.reduce((sum, { constant }) => sum + constant, 0),
@@ -168,7 +135,7 @@ function segmentErrors(
   rows: readonly LeftOutPrediction[],
   errors: PredictionErrors,
   held: HeldShares,
-): Pick<HeldOutFigures, "segment_error" | "segment_baseline_error"> {
+) {
   const [predicted, baseline]: [number[], number[]] = [[], []];
   for (const { question, logits, segments } of rows) {
     const base = boundedLogit(question.overall.yes, 0.01);
@@ -199,7 +166,8 @@ class HeldShares {
     }
   }
 
-  coverage(): Coverage {
+  /** Percent, pooled over the answers that a scale has, and for each answer. */
+  coverage() {
     const [inside, total] = [this.#inside, this.#total];
     const all = (counts: typeof inside) => counts.yes + counts.maybe + counts.no;
     return {

@@ -11,7 +11,6 @@ import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
 import {
-  type Coverage,
   figuresOf,
   type Group,
   type HeldOutFigures,
@@ -31,21 +30,8 @@ import likenessPicture from "./likeness.vega.json" with { type: "json" };
 import { matchingTable } from "./matching-section.ts";
 import scatterPicture from "./scatter.vega.json" with { type: "json" };
 
-/** The page, its pictures, and the figures in a few lines. */
-export interface AccuracyPage {
-  readonly page: string;
-  readonly picture: string;
-  /** Error by the likeness of the nearest calibrated question. */
-  readonly curve: string;
-  /** CSV: every question. */
-  readonly questions: string;
-  readonly summary: string;
-  /** What results claim: `engine/verdict/measured-accuracy.json`. */
-  readonly measured: MeasuredAccuracy;
-}
-
-/** Measures everything that docs/accuracy.md shows. Two minutes. */
-export async function accuracyPage(): Promise<AccuracyPage> {
+/** Measures everything that docs/accuracy.md shows: the page, its pictures, and the figures in a few lines. Two minutes. */
+export async function accuracyPage() {
   const bank = calibratedBank();
   const vectors = readWordingVectors(predictorQuestions());
   const { match_weights: weights } = readPredictorAsset();
@@ -84,10 +70,13 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   return {
     page,
     picture: `${await pictureOf(scatterPicture, { questions: battery.rows.map(plotted) })}\n`,
+    /** Error by the likeness of the nearest calibrated question. */
     curve: await pictureOf(likenessPicture, { quarters: figures.flatMap(quartersOf) }),
+    /** CSV: every question. */
     questions: questionsCsv(battery.rows),
     summary: [trialsTable, toldTable, claims, matching].join("\n\n"),
-    measured: { ...tierOne, pair_correlation: pairs.correlation },
+    /** What results claim: `engine/verdict/measured-accuracy.json`. */
+    measured: { ...tierOne, pair_correlation: pairs.correlation } satisfies MeasuredAccuracy,
   };
 }
 
@@ -119,7 +108,7 @@ const PAGE = new URL("../../docs/accuracy.md", import.meta.url);
 
 function protocolTable(figures: readonly HeldOutFigures[]): string {
   const line = (name: string, of: (each: HeldOutFigures) => string) => [name, ...figures.map(of)];
-  const coverage = ({ pooled, yes, maybe, no }: Coverage) =>
+  const coverage = ({ pooled, yes, maybe, no }: HeldOutFigures["coverage"]) =>
     `${points(pooled)} % (yes ${points(yes)}, maybe ${points(maybe)}, no ${points(no)})`;
   return markdownTable(["", ...figures.map(({ protocol }) => `${protocol} left out`)], [
     line("wordings of questions", ({ wordings, questions }) => `${wordings} of ${questions}`),
