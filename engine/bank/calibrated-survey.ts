@@ -1,4 +1,5 @@
 import { lazily } from "#shared/lazily.ts";
+import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
 import {
@@ -72,19 +73,13 @@ export function surveyTables(
   }
   const pooled = { yes: poolSpread(tables, "yes"), no: poolSpread(tables, "no") };
   const questions = tables.map((table, q) =>
-    fileQuestion(questionOf(mapping, q), table, shrink(table, pooled))
+    fileQuestion(itemAt(mapping.questions, q), table, shrink(table, pooled))
   );
   const { survey, title, years, citation, license, house, mode, clusters, strata } = mapping;
   const parts = [...clusters === undefined ? [] : ["clusters"], ...strata === undefined ? [] : ["strata"]];
   const design = parts.length === 0 ? undefined : parts.join(" and ");
   const source = { survey, title, years, citation, license, house, mode, design };
   return { format: "calibrated-tables/1", source, questions };
-}
-
-function questionOf(mapping: SurveyMapping, q: number): QuestionMapping {
-  const question = mapping.questions[q];
-  if (question === undefined) throw new RangeError(`Cannot find question ${q} of ${mapping.survey}`);
-  return question;
 }
 
 function fileQuestion(
