@@ -1,6 +1,6 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
-import { linesOf, plainText, stemOf, wordsOf } from "./words.ts";
+import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
 import { type Polarity, polarityOfForm } from "./polarity.ts";
 import { positiveFormOf } from "./positive-form.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
@@ -66,7 +66,7 @@ function parse(question: string): ParsedQuestion {
 }
 
 /** Words of grammar, and those that say how an answer is given or on which scale: they carry no subject. */
-const FORM = new Set(linesOf("form-words.txt").flatMap((line) => line.split(" ")));
+const FORM = wordsIn("form-words.txt");
 
 /** The words that say what a question is about; all words where nothing else is left. */
 export function contentOf(question: string): string[] {

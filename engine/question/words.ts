@@ -5,6 +5,10 @@ export const linesOf = (file: string): string[] =>
   readFileSync(new URL(`./${file}`, import.meta.url), "utf8").split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 
+/** The words of a list, divided by lines and spaces. */
+export const wordsIn = (file: string): ReadonlySet<string> =>
+  new Set(linesOf(file).flatMap((line) => line.split(" ")));
+
 /** Short spellings with their full forms. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
   linesOf("short-forms.txt").map((line) => line.split(": ") as [string, string]),
