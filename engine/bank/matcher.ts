@@ -130,7 +130,7 @@ export class QuestionMatcher {
   readonly #candidatesOf = untilItFails((methodology: Methodology) => this.#prepareOwn(methodology));
 
   /**
-   * @param weights of the features, in the order of `MATCH_FEATURES`.
+   * @param weights of the features, in the order of `matchFeatures`.
    * @param vectors of the bank's encoded texts, which are not encoded again.
    */
   constructor(

@@ -8,6 +8,7 @@ import {
   type SurveyMapping,
 } from "./mapping.ts";
 import { type SampleDesign, simpleDesign } from "./design.ts";
+import { groupedBy } from "../numeric/columns.ts";
 
 /** A survey's rows in a few bytes each: all that tables need of them. */
 export interface Respondents {
@@ -47,13 +48,16 @@ export function encodeRespondents(
   let count = 0;
   const segments = DIMENSION_NAMES.map((): number[] => []);
   const answers = mapping.questions.map((): number[] => []);
-  const design = new DesignReader(mapping);
+  const places: { stratum: string; cluster: string }[] = [];
   let line = 1;
   for (const row of rows) {
     line++;
     if (weightOf(row, mapping.weight, line) === 0) continue;
     count++;
-    design.add(row, line);
+    const stratum = designValue(row, mapping.strata, line);
+    // Without clusters each person is one.
+    const cluster = mapping.clusters === undefined ? String(line) : designValue(row, mapping.clusters, line);
+    places.push({ stratum, cluster });
     // Who missed a later wave has no weight for it, and no answer.
     weights.forEach((each, column) =>
       each.push(
@@ -73,7 +77,7 @@ export function encodeRespondents(
   const scaled = new Map(Array.from(weights, ([column, each]) => [column, scaledToMeanOne(each)]));
   return {
     count,
-    design: design.read(count),
+    design: designOf(mapping, places),
     weight: scaled.get(mapping.weight) ?? new Float64Array(count),
     weights: mapping.questions.map((question) => scaled.get(columnOf(question)) ?? new Float64Array(count)),
     segments: segments.map((each) => Uint8Array.from(each)),
@@ -81,51 +85,37 @@ export function encodeRespondents(
   };
 }
 
-/** Numbers clusters within strata as they come. */
-class DesignReader {
-  readonly #mapping: SurveyMapping;
-  readonly #strata = new Map<string, number>();
-  readonly #clusters = new Map<string, number>();
-  readonly #stratumOf: number[] = [];
-  readonly #cluster: number[] = [];
-
-  constructor(mapping: SurveyMapping) {
-    this.#mapping = mapping;
-  }
-
-  add(row: Row, line: number): void {
-    const { clusters, strata } = this.#mapping;
-    if (clusters === undefined && strata === undefined) return;
-    const stratum = strata === undefined ? "" : designValue(row, strata, line);
-    const cluster = clusters === undefined ? String(line) : designValue(row, clusters, line);
-    const number = numbered(this.#clusters, JSON.stringify([stratum, cluster]));
-    this.#stratumOf[number] = numbered(this.#strata, stratum);
-    this.#cluster.push(number);
-  }
-
-  /** @throws CalibrationFault where a stratum has one cluster alone, from which no error follows. */
-  read(count: number): SampleDesign {
-    const { clusters, strata, survey } = this.#mapping;
-    if (clusters === undefined && strata === undefined) return simpleDesign(count);
-    const sizes = Array.from(this.#strata.keys(), () => 0);
-    for (const stratum of this.#stratumOf) sizes[stratum] = (sizes[stratum] ?? 0) + 1;
-    const [alone] = Array.from(this.#strata).filter(([, number]) => sizes[number] === 1);
-    if (alone === undefined) {
-      return { stratum: Uint32Array.from(this.#stratumOf), cluster: Uint32Array.from(this.#cluster) };
-    }
-    const [value] = alone;
-    throw new CalibrationFault(
-      "stratum_alone",
-      strata === undefined
-        ? `Cannot compute standard errors of ${survey}: all its people are of one cluster; leave clusters out if there are none`
-        : `Cannot compute standard errors of ${survey}: stratum ${
-          JSON.stringify(value)
-        } of column ${strata} has one ${
-          clusters === undefined ? "respondent" : "cluster"
-        } alone; give it the code of a stratum that is like it`,
-      strata === undefined ? {} : { column: strata, value },
-    );
-  }
+/**
+ * Numbers clusters within strata as they come.
+ * @throws CalibrationFault where a stratum has one cluster alone, from which no error follows.
+ */
+function designOf(
+  { clusters, strata, survey }: SurveyMapping,
+  places: readonly { readonly stratum: string; readonly cluster: string }[],
+): SampleDesign {
+  if (clusters === undefined && strata === undefined) return simpleDesign(places.length);
+  const [strataNumbers, clusterNumbers] = [new Map<string, number>(), new Map<string, number>()];
+  const stratumOf: number[] = [];
+  const cluster = Uint32Array.from(places, ({ stratum, cluster }) => {
+    const number = numbered(clusterNumbers, JSON.stringify([stratum, cluster]));
+    stratumOf[number] = numbered(strataNumbers, stratum);
+    return number;
+  });
+  const sizes = groupedBy(stratumOf, (stratum) => stratum);
+  const alone = [...strataNumbers].find(([, number]) => sizes.get(number)?.length === 1);
+  if (alone === undefined) return { stratum: Uint32Array.from(stratumOf), cluster };
+  const [value] = alone;
+  throw new CalibrationFault(
+    "stratum_alone",
+    strata === undefined
+      ? `Cannot compute standard errors of ${survey}: all its people are of one cluster; leave clusters out if there are none`
+      : `Cannot compute standard errors of ${survey}: stratum ${
+        JSON.stringify(value)
+      } of column ${strata} has one ${
+        clusters === undefined ? "respondent" : "cluster"
+      } alone; give it the code of a stratum that is like it`,
+    strata === undefined ? {} : { column: strata, value },
+  );
 }
 
 function numbered(numbers: Map<string, number>, key: string): number {
@@ -134,7 +124,8 @@ function numbered(numbers: Map<string, number>, key: string): number {
   return number;
 }
 
-function designValue(row: Row, column: string, line: number): string {
+function designValue(row: Row, column: string | undefined, line: number): string {
+  if (column === undefined) return "";
   const value = (row[column] ?? "").trim();
   if (value !== "") return value;
   throw new CalibrationFault(

@@ -65,22 +65,6 @@ export function matchableOf(
 
 export const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
 
-/** What speaks for a question being the calibrated one. In this order; the first is 1 and belongs to the intercept. */
-export const MATCH_FEATURES = [
-  "intercept",
-  "similarity",
-  "centroid",
-  "contentTerms",
-  "stretches",
-  "cueDistance",
-  "opposite",
-  "missing",
-  "alignment",
-  "worstQuestionWord",
-  "worstWordingWord",
-  "intensity",
-] as const;
-
 /** A calibrated question that texts are matched with. */
 export interface Matched {
   readonly wordings: readonly Matchable[];
@@ -114,7 +98,7 @@ function usualIntensity(wordings: readonly Matchable[]): Intensity {
   return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
 }
 
-/** Features of a question against one wording of a calibrated question. */
+/** What speaks for a question being the calibrated one with this wording. In this order; the first is 1 and belongs to the intercept. */
 export function matchFeatures(question: Matchable, wording: Matchable, whole: Whole): number[] {
   let cueDistance = 0;
   question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (wording.parsed.cues[c] ?? 0)));
