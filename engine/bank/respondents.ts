@@ -48,16 +48,20 @@ export function encodeRespondents(
   let count = 0;
   const segments = DIMENSION_NAMES.map((): number[] => []);
   const answers = mapping.questions.map((): number[] => []);
+  const { clusters, strata } = mapping;
+  const hasDesign = clusters !== undefined || strata !== undefined;
   const places: { stratum: string; cluster: string }[] = [];
   let line = 1;
   for (const row of rows) {
     line++;
     if (weightOf(row, mapping.weight, line) === 0) continue;
     count++;
-    const stratum = designValue(row, mapping.strata, line);
-    // Without clusters each person is one.
-    const cluster = mapping.clusters === undefined ? String(line) : designValue(row, mapping.clusters, line);
-    places.push({ stratum, cluster });
+    if (hasDesign) {
+      // Without strata there is one, and without clusters each person is one.
+      const stratum = strata === undefined ? "" : designValue(row, strata, line);
+      const cluster = clusters === undefined ? String(line) : designValue(row, clusters, line);
+      places.push({ stratum, cluster });
+    }
     // Who missed a later wave has no weight for it, and no answer.
     weights.forEach((each, column) =>
       each.push(
@@ -77,7 +81,7 @@ export function encodeRespondents(
   const scaled = new Map(Array.from(weights, ([column, each]) => [column, scaledToMeanOne(each)]));
   return {
     count,
-    design: designOf(mapping, places),
+    design: hasDesign ? designOf(mapping, places) : simpleDesign(count),
     weight: scaled.get(mapping.weight) ?? new Float64Array(count),
     weights: mapping.questions.map((question) => scaled.get(columnOf(question)) ?? new Float64Array(count)),
     segments: segments.map((each) => Uint8Array.from(each)),
@@ -93,7 +97,6 @@ function designOf(
   { clusters, strata, survey }: SurveyMapping,
   places: readonly { readonly stratum: string; readonly cluster: string }[],
 ): SampleDesign {
-  if (clusters === undefined && strata === undefined) return simpleDesign(places.length);
   const [strataNumbers, clusterNumbers] = [new Map<string, number>(), new Map<string, number>()];
   const stratumOf: number[] = [];
   const cluster = Uint32Array.from(places, ({ stratum, cluster }) => {
@@ -124,8 +127,7 @@ function numbered(numbers: Map<string, number>, key: string): number {
   return number;
 }
 
-function designValue(row: Row, column: string | undefined, line: number): string {
-  if (column === undefined) return "";
+function designValue(row: Row, column: string, line: number): string {
   const value = (row[column] ?? "").trim();
   if (value !== "") return value;
   throw new CalibrationFault(
