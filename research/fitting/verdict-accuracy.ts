@@ -4,7 +4,6 @@ import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
-import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { type HeldOutRow, mean as meanOf } from "./held-out-figures.ts";
 
 /** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, and the fitted weights. */
@@ -135,9 +134,7 @@ export async function measureMatching(trial: MatchingTrial) {
  * How far tier-1 verdicts are off: each wording of each question whose object another one asks for too is put to all questions but its own.
  * One question of each object is left out at a time.
  */
-export async function tierOneAccuracy(
-  trial: MatchingTrial,
-): Promise<Omit<MeasuredAccuracy, "pair_correlation">> {
+export async function tierOneAccuracy(trial: MatchingTrial) {
   const { bank } = trial;
   const objects = Map.groupBy(bank, ({ object }) => object);
   const twins = [...objects.values()].filter((questions) => questions.length > 1);
@@ -159,9 +156,11 @@ export async function tierOneAccuracy(
   }
   const mean = meanOf(bank.map(({ overall }) => 100 * overall.yes));
   return {
+    /** 100 less the mean absolute error in points of the yes share. */
     accuracy_pct: tenths(100 - meanOf(rows.map(({ error }) => error))),
     baseline_pct: tenths(100 - meanOf(rows.map(({ observed }) => Math.abs(observed - mean)))),
     held_out_rows: rows.length,
+    /** Their mean public yes share, in percent. */
     confirm_mean_pct: tenths(meanOf(rows.map(({ observed }) => observed))),
   };
 }
@@ -169,7 +168,7 @@ export async function tierOneAccuracy(
 export type PairFigures = ReturnType<typeof pairFigures>;
 
 /**
- * The largest correlation, in hundredths, up to which the intervals of differences still hold 95 % of what people answered, over all pairs of
+ * The largest correlation of the errors of two verdicts' yes shares, in hundredths, up to which the intervals of differences still hold 95 % of what people answered, over all pairs of
  * questions; with the percent of them whose difference they hold, with that correlation and with none.
  */
 export function pairFigures(rows: readonly HeldOutRow[]) {

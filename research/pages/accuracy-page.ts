@@ -5,7 +5,7 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
-import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
+import type { MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
@@ -76,7 +76,7 @@ export async function accuracyPage() {
     questions: questionsCsv(battery.rows),
     summary: [trialsTable, toldTable, claims, matching].join("\n\n"),
     /** What results claim: `engine/verdict/measured-accuracy.json`. */
-    measured: { ...tierOne, pair_correlation: pairs.correlation } satisfies MeasuredAccuracy,
+    measured: { ...tierOne, pair_correlation: pairs.correlation } satisfies typeof MEASURED,
   };
 }
 
@@ -156,7 +156,7 @@ function groupTable(
 }
 
 function claimsTable(
-  { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
+  { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<typeof MEASURED, "pair_correlation">,
   { right_pct, without_twin_pct, doubt, misread, turned_pct, qualified_pct }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {
