@@ -168,8 +168,8 @@ export async function tierOneAccuracy(trial: MatchingTrial) {
 export type PairFigures = ReturnType<typeof pairFigures>;
 
 /**
- * The largest correlation of the errors of two verdicts' yes shares, in hundredths, up to which the intervals of differences still hold 95 % of what people answered, over all pairs of
- * questions; with the percent of them whose difference they hold, with that correlation and with none.
+ * The largest correlation of the errors of two verdicts' yes shares, in hundredths, up to which the intervals of differences still hold 95 % of
+ * what people answered, over all pairs of questions; with the percent of them whose difference they hold, with that correlation and with none.
  */
 export function pairFigures(rows: readonly HeldOutRow[]) {
   const coverageAt = (correlation: number) => {
