@@ -2,12 +2,7 @@ import { lazily } from "#shared/lazily.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
-import {
-  type AskedForm,
-  CalibrationFault,
-  type QuestionMapping,
-  type SurveyMapping,
-} from "./mapping.ts";
+import { type AskedForm, CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, shrink } from "./shrinkage.ts";
 import { type QuestionTable, tabulate } from "./tables.ts";

@@ -80,8 +80,7 @@ export function shrink(
   pooled: { readonly yes: PooledSpread; readonly no: PooledSpread },
 ): ShrunkRow[] {
   return byDimension(table).flatMap(([dimension, rows]) => {
-    const of = (answer: Answer) =>
-      shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
+    const of = (answer: Answer) => shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];
     return rows.map((row, k) => {
       const [y = 0, n = 0] = [yes[k], no[k]];

@@ -1,7 +1,12 @@
 import { stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
-import { type Intensity, intensityOf, type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
+import {
+  type Intensity,
+  intensityOf,
+  type ParsedQuestion,
+  parseQuestion,
+} from "../question/parsed-question.ts";
 import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
 import {
   charNgrams,

@@ -121,7 +121,9 @@ const marked = (mark: string, positive: string): string =>
 
 /** All that turns or judges, with what takes its place, in the order in which it is looked for. */
 const REPLACED: readonly (readonly [expression: RegExp, mark: string])[] = [
-  ...listOf("judging phrases").map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
+  ...listOf("judging phrases").map(([positive, words]) =>
+    [whole(words), marked(JUDGEMENT, positive)] as const
+  ),
   ...listOf("turning phrases").map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
   [said("illegal|unlawful"), marked(TURN, "legal")],
   ...listOf("turning words").map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),

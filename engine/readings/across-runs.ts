@@ -34,7 +34,11 @@ export function compareRuns(input: ReadingInput) {
   const squares = independent.reduce((sum, run) => sum + marginOf(run) ** 2, 0);
   const margin = Math.sqrt(marginOf(input.verdict) ** 2 + squares / k ** 2);
   const change = input.verdict.yes_pct - mean;
-  const trend: Payload<"across_runs">["trend"] = Math.abs(change) <= margin ? "no_clear_change" : change > 0 ? "up" : "down";
+  const trend: Payload<"across_runs">["trend"] = Math.abs(change) <= margin
+    ? "no_clear_change"
+    : change > 0
+    ? "up"
+    : "down";
   return { trend, runs: k, mean_yes_pct: mean, change, margin };
 }
 
@@ -46,7 +50,11 @@ function earlierRunsNewestFirst(input: ReadingInput): EarlierRun[] {
     );
 }
 
-function noteOn(input: ReadingInput, runs: readonly EarlierRun[], comparison: ReturnType<typeof compareRuns>): string {
+function noteOn(
+  input: ReadingInput,
+  runs: readonly EarlierRun[],
+  comparison: ReturnType<typeof compareRuns>,
+): string {
   if (comparison === null) {
     const repeated = `${count(runs.length, "earlier run")} of this question used this run's seed`;
     return `${repeated}, so there is no independent run to compare with.`;

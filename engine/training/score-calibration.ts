@@ -59,7 +59,9 @@ function tallyOf(tallies: Map<string, Tally>, basis: PredictionBasis): Tally {
 }
 
 /** Most questions first, then by slug and tier. */
-function ranked(tallies: ReadonlyMap<string, Tally>): (PredictionBasis & Pick<Tally, "questions" | "rows">)[] {
+function ranked(
+  tallies: ReadonlyMap<string, Tally>,
+): (PredictionBasis & Pick<Tally, "questions" | "rows">)[] {
   return [...tallies]
     .sort(([a, { questions: few }], [b, { questions: many }]) => many - few || (a < b ? -1 : 1))
     .map(([, { basis, questions, rows }]) => ({ ...basis, questions, rows }));

@@ -4,13 +4,7 @@ import { kernelsWith } from "#engine/forecast/kernel.ts";
 import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
-import {
-  predictLeftOut,
-  prepareBank,
-  SEGMENT_NAMES,
-  toldPredictions,
-  trainBank,
-} from "./leave-out.ts";
+import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";
 import { measureErrors } from "./measure-errors.ts";
 import { measureMatching } from "./verdict-accuracy.ts";
 

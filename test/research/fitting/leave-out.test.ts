@@ -39,7 +39,12 @@ function leftOut(protocol: Protocol, bank: readonly BankQuestion[], topline: Ban
 /** The yes of "Do you like apples?" in logits, without apples, beside a topline that this share says yes to. */
 function predicted(protocol: Protocol, yes: number, place: { object?: string; battery?: string }): number {
   const predictions = leftOut(protocol, BANK, question("plums", "gss-toplines", yes, place));
-  assert.deepEqual(predictions.map(({ question }) => question.id).sort(), ["apples", "buses", "pears", "trains"]);
+  assert.deepEqual(predictions.map(({ question }) => question.id).sort(), [
+    "apples",
+    "buses",
+    "pears",
+    "trains",
+  ]);
   return predictions.find(({ question }) => question.id === "apples")!.logits.yes;
 }
 
