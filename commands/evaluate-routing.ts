@@ -45,6 +45,6 @@ console.log("\n== another house's style, held out");
 for (const isOpinion of [true, false]) {
   const asked = opinionQuestions().filter((each) => each.isOpinion === isOpinion);
   const routings = await Promise.all(asked.map(({ question }) => router.route(question)));
-  const answered = routings.filter(({ best }) => best !== null && best.confidence >= FLOOR).length;
+  const answered = routings.filter(([best]) => best !== undefined && best.confidence >= FLOOR).length;
   console.log(`${isOpinion ? "opinion questions" : "other texts"} answered: ${answered} of ${asked.length}`);
 }

@@ -3,22 +3,15 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { CsvError, parse } from "csv-parse/sync";
-import Type from "typebox";
 import { Value } from "typebox/value";
 import { type PublishedVersion, publishMethodology } from "#db/methodologies/publish.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type SurveyTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
-import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
+import { CalibrationFault, SurveyMapping } from "#engine/bank/mapping.ts";
 import { encodeRespondents, type Respondents, type Row } from "#engine/bank/respondents.ts";
 import { tabulate } from "#engine/bank/tables.ts";
 import { marginsOfPeople } from "#engine/population/own-frame.ts";
-import {
-  ASKED_FORM,
-  MAX_FILE_BYTES,
-  methodologyFile,
-  readMethodologyFile,
-  SURVEY_FORM,
-} from "#engine/bank/methodology-file.ts";
+import { MAX_FILE_BYTES, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
 import { areExportColumns, hasSyntheticMark } from "#engine/training/synthetic-export.ts";
 import { isUuid } from "#shared/ids.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
@@ -87,63 +80,16 @@ function readText(path: string): string {
   return data.toString("utf8");
 }
 
-const named = Type.String({ minLength: 1 });
-const names = Type.Array(Type.String());
-/** The shape alone; what its parts mean is checked against the file's columns. */
-const Mapping = Type.Object({
-  survey: named,
-  title: named,
-  citation: named,
-  license: named,
-  years: named,
-  ...SURVEY_FORM,
-  weight: Type.String(),
-  clusters: Type.Optional(named),
-  strata: Type.Optional(named),
-  missing: Type.Optional(names),
-  dimensions: Type.Record(
-    Type.String(),
-    Type.Array(Type.Object({
-      column: named,
-      values: Type.Optional(
-        Type.Record(Type.String(), Type.Union([Type.String(), names, Type.Null()])),
-      ),
-      bands: Type.Optional(
-        Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), segment: named })),
-      ),
-    })),
-  ),
-  questions: Type.Array(Type.Object({
-    variable: named,
-    object: Type.Optional(named),
-    battery: Type.Optional(named),
-    weight: Type.Optional(named),
-    wordings: Type.Array(named, { minItems: 1 }),
-    ...ASKED_FORM,
-    answers: Type.Record(Type.String(), Type.Enum(["yes", "maybe", "no", "none"])),
-  })),
-  methodology: Type.Optional(
-    Type.Object({
-      slug: named,
-      name: named,
-      label: named,
-      description: named,
-      topic: named,
-      population: Type.Optional(named),
-    }),
-  ),
-});
-
 /** @throws CalibrationFault `mapping_invalid` that names the field. */
 export function mappingOf(text: string): SurveyMapping {
-  let value: SurveyMapping;
+  let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new CalibrationFault("mapping_invalid", "Cannot read the mapping: it is not JSON");
   }
-  if (Value.Check(Mapping, value)) return value;
-  const [first] = Value.Errors(Mapping, value);
+  if (Value.Check(SurveyMapping, value)) return value;
+  const [first] = Value.Errors(SurveyMapping, value);
   throw new CalibrationFault(
     "mapping_invalid",
     `Cannot read the mapping: ${first?.instancePath || "it"} ${first?.message ?? "does not fit the format"}`,

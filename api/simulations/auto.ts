@@ -60,7 +60,7 @@ export async function acceptAuto(
       !refused.includes(slug)
     );
     const asksAnyway = request.body.fallback !== undefined;
-    const chosen = chooseMethodology(among(usable, routed), config.routingFloor, usable, asksAnyway);
+    const chosen = chooseMethodology(routed, config.routingFloor, usable, asksAnyway);
     const accepted = await acceptRouted(request, tx, chosen);
     if (accepted !== null) return accepted;
     refused.push(chosen.methodology.slug);
@@ -108,15 +108,10 @@ async function acceptRouted(
   ]);
 }
 
-/** A routing among these methodologies alone. */
-function among(usable: readonly Methodology[], { best, alternatives }: Routing): Routing {
-  const [first, ...others] = [...(best === null ? [] : [best]), ...alternatives].filter(({ slug }) =>
-    methodologyOf(usable, slug) !== undefined
-  );
-  return { best: first ?? null, alternatives: others };
-}
-
-export function methodologyOf(methodologies: readonly Methodology[], slug: string): Methodology | undefined {
+export function methodologyOf(
+  methodologies: readonly Methodology[],
+  slug: string | undefined,
+): Methodology | undefined {
   return methodologies.find((methodology) => methodology.slug === slug);
 }
 
@@ -126,29 +121,30 @@ const GENERAL = "public-opinion";
 /** Whose name a run of the general population has: while opinions are not taken, the likeliest methodology's, which asks the same people of what it does not fit. */
 export function generalOf(
   usable: readonly Methodology[],
-  best: RankedMethodology | null,
+  best: RankedMethodology | undefined,
 ): Methodology | undefined {
-  return methodologyOf(usable, GENERAL) ?? (best === null ? undefined : methodologyOf(usable, best.slug));
+  return methodologyOf(usable, GENERAL) ?? methodologyOf(usable, best?.slug);
 }
 
-/** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
+/** The likeliest of these methodologies. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
 function chooseMethodology(
-  { best, alternatives }: Routing,
+  routed: Routing,
   floor: number,
   usable: readonly Methodology[],
   asksAnyway: boolean,
 ): Chosen {
-  const methodology = best === null ? undefined : methodologyOf(usable, best.slug);
-  if (best !== null && methodology !== undefined && best.confidence >= floor) {
+  const likely = routed.filter(({ slug }) => methodologyOf(usable, slug) !== undefined);
+  const [best] = likely;
+  const methodology = methodologyOf(usable, best?.slug);
+  if (best !== undefined && methodology !== undefined && best.confidence >= floor) {
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
   const general = asksAnyway ? generalOf(usable, best) : undefined;
   if (general !== undefined) return { confidence: null, methodology: general };
-  const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
   throw new ApiError(
     "routing_low_confidence",
     "No published workflow fits the question well enough; name one in POST /v1/simulations, ask the general population by `fallback`, or word the question differently.",
-    { meta: { alternatives: likely.map(alternativeResource), floor } },
+    { meta: { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor } },
   );
 }
 

@@ -2,6 +2,7 @@ import { type Forecast, isIllustrative } from "#engine/forecast/forecast.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts";
 import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding.ts";
+import { methodologyTaking } from "#engine/routing/router.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
@@ -37,11 +38,10 @@ export const previewSimulation = defineRoute({
   errors: ["agent_count_exceeds_plan", "invalid_workflow"],
   read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
     const { organizationId } = identity;
-    const { best, alternatives } = await routing.route(body.question, organizationId);
+    const ranked = await routing.route(body.question, organizationId);
+    const [best] = ranked;
     const usable = await methodologies.usableBy(organizationId);
-    const routed = best === null || best.confidence < config.routingFloor
-      ? undefined
-      : methodologyOf(usable, best.slug);
+    const routed = methodologyTaking(ranked, usable, config.routingFloor);
     const named = body.workflow_id === undefined ? undefined : methodologyOf(usable, body.workflow_id);
     if (body.workflow_id !== undefined && named === undefined) throw invalidWorkflow(body.workflow_id);
     const found = named ?? routed ?? (body.fallback === undefined ? undefined : generalOf(usable, best));
@@ -64,7 +64,7 @@ export const previewSimulation = defineRoute({
     });
     const whole = await model?.forecasts.of(expected) ?? expected;
     const forecast = audience === null ? whole : forecastWithin(whole, methodology, audience);
-    const ranked = routed === undefined && best !== null ? [best, ...alternatives] : alternatives;
+    const alternatives = routed === undefined ? ranked : ranked.slice(1);
     return {
       status: 200,
       data: {
@@ -74,13 +74,13 @@ export const previewSimulation = defineRoute({
         frame: audienceFrame(audience, methodology),
         workflow_id: found?.slug ?? null,
         agent_count: agents,
-        routed_via: routed === undefined || best === null ? null : {
+        routed_via: routed === undefined || best === undefined ? null : {
           workflow_id: routed.slug,
           workflow_name: routed.name,
           confidence: roundedConfidence(best.confidence),
           methodology_label: routed.label,
         },
-        alternatives: ranked.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
+        alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
         ...previewOf(forecast, agents),
         cost: costOf(model, agents),
       },

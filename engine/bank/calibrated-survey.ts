@@ -1,13 +1,8 @@
 import { lazily } from "#shared/lazily.ts";
+import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
-import {
-  type AskedForm,
-  CalibrationFault,
-  type QuestionMapping,
-  type SurveyMapping,
-  type SurveyMode,
-} from "./mapping.ts";
+import { type AskedForm, CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, shrink } from "./shrinkage.ts";
 import { type QuestionTable, tabulate } from "./tables.ts";
@@ -21,7 +16,7 @@ export interface SurveySource {
   readonly citation: string;
   readonly license: string;
   readonly house?: string | undefined;
-  readonly mode?: SurveyMode | undefined;
+  readonly mode?: AskedForm["mode"];
   /** By what its errors were computed beside its weights, such as "clusters and strata". */
   readonly design?: string | undefined;
 }
@@ -73,19 +68,13 @@ export function surveyTables(
   }
   const pooled = { yes: poolSpread(tables, "yes"), no: poolSpread(tables, "no") };
   const questions = tables.map((table, q) =>
-    fileQuestion(questionOf(mapping, q), table, shrink(table, pooled))
+    fileQuestion(itemAt(mapping.questions, q), table, shrink(table, pooled))
   );
   const { survey, title, years, citation, license, house, mode, clusters, strata } = mapping;
   const parts = [...clusters === undefined ? [] : ["clusters"], ...strata === undefined ? [] : ["strata"]];
   const design = parts.length === 0 ? undefined : parts.join(" and ");
   const source = { survey, title, years, citation, license, house, mode, design };
   return { format: "calibrated-tables/1", source, questions };
-}
-
-function questionOf(mapping: SurveyMapping, q: number): QuestionMapping {
-  const question = mapping.questions[q];
-  if (question === undefined) throw new RangeError(`Cannot find question ${q} of ${mapping.survey}`);
-  return question;
 }
 
 function fileQuestion(

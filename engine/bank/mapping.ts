@@ -1,3 +1,4 @@
+import Type, { type Static, type TObject } from "typebox";
 import { type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
 
 /** Everything that can be wrong with a survey file or its mapping; stable, so that a command can explain each. */
@@ -46,95 +47,119 @@ export class CalibrationFault extends Error {
 }
 
 /** What an answer counts as. `none` is an answer that is left out of the shares ("other", "it depends"). */
-export type FoldedAnswer = "yes" | "maybe" | "no" | "none";
+const FOLDED_ANSWERS = ["yes", "maybe", "no", "none"] as const;
+export type FoldedAnswer = (typeof FOLDED_ANSWERS)[number];
+
+/** The most wordings of a question, of either direction. */
+export const MAX_WORDINGS = 8;
+
+/** A line of text. */
+export const text = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
+const named = Type.String({ minLength: 1 });
+const names = Type.Array(Type.String());
 
 /** How people were asked. Kindly answers are fewer, and middles more, without an interviewer. */
-export const SURVEY_MODES = ["face-to-face", "phone", "mail", "web", "mixed"] as const;
-export type SurveyMode = (typeof SURVEY_MODES)[number];
+const mode = Type.Optional(Type.Enum(["face-to-face", "phone", "mail", "web", "mixed"]));
 
-/** One survey: where it is from, and how its columns read. */
-export interface SurveyMapping {
-  /** Short stable name, such as `gss-2016-2018`. */
-  readonly survey: string;
-  /** Its name, for people. */
-  readonly title: string;
-  readonly citation: string;
-  /** Under which terms its figures may be shown. */
-  readonly license: string;
-  /** Years of interviews, such as `2016, 2018`. */
-  readonly years: string;
+/** What a mapping may say about a survey, and the files made from it then say too. */
+export const SURVEY_FORM = {
   /** Who asks: surveys of one house share its methods, such as `GSS`. */
-  readonly house?: string | undefined;
-  readonly mode?: SurveyMode | undefined;
-  /** Column of the survey weight. A survey of equal weights needs a column of ones: a forgotten weight is too costly. */
-  readonly weight: string;
-  /** Column of the clusters (primary sampling units) and of the strata that the sample was drawn by; a cluster's name may come again in another stratum. */
-  readonly clusters?: string | undefined;
-  readonly strata?: string | undefined;
-  /** Codes that mean no answer, everywhere. The empty cell always does. */
-  readonly missing?: readonly string[];
-  readonly dimensions: Readonly<Partial<Record<DimensionName, readonly SegmentStep[]>>>;
-  readonly questions: readonly QuestionMapping[];
-  /** Describes the methodology to publish; without it the tables alone are written. */
-  readonly methodology?: MethodologyMapping;
-}
-
-/** What people write about a methodology of their survey. Its KPI question is the first question's first wording. */
-export interface MethodologyMapping {
-  /** The API's `workflow_id`: lower-case words and digits joined by hyphens. */
-  readonly slug: string;
-  readonly name: string;
-  /** Short label for tables. */
-  readonly label: string;
-  readonly description: string;
-  /** The subject of its questions, in a few words. */
-  readonly topic: string;
-  /** Of whom the survey speaks, in a sentence; by default the people whom its weights stand for. */
-  readonly population?: string;
-  /** 1 to 10,000; by default 1,500. */
-  readonly recommended_sample_size?: number;
-  /** Further questions on its topic, from which routing learns; by default the questions' wordings. */
-  readonly exemplar_questions?: readonly string[];
-}
-
-/**
- * How a dimension is read from one column. The steps of a dimension are tried in order and the first that knows the value
- * decides, so that `hispanic: yes` can come before `race`. Only the last step must know every value.
- */
-export interface SegmentStep {
-  readonly column: string;
-  /** Value → segment; several segments when the survey did not tell them apart; null when the frame has none for it. */
-  readonly values?: Readonly<Record<string, string | readonly string[] | null>>;
-  /** Numbers from `from` to `to`, both included → segment. */
-  readonly bands?: readonly { readonly from: number; readonly to: number; readonly segment: string }[];
-}
+  house: Type.Optional(text(60)),
+  mode,
+};
 
 /** How a question was asked, as far as that is known. */
-export interface AskedForm {
+export const ASKED_FORM = {
   /** Our own wordings for which a yes means this question's no. */
-  readonly inverted_wordings?: readonly string[] | undefined;
+  inverted_wordings: Type.Optional(Type.Array(text(300), { maxItems: MAX_WORDINGS })),
   /** The answer scale, by its name in `bank/scales.json`; a user's survey has names of its own. */
-  readonly scale?: string | undefined;
-  readonly year?: number | undefined;
+  scale: Type.Optional(text(60)),
+  year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
   /** By default the survey's. */
-  readonly mode?: SurveyMode | undefined;
+  mode,
   /** Which answers count as yes, in a few words. */
-  readonly yes_means?: string | undefined;
-}
+  yes_means: Type.Optional(text(100)),
+};
+type Asked = Static<TObject<typeof ASKED_FORM>>;
+export type AskedForm = { readonly [Field in keyof Asked]?: Asked[Field] | undefined };
 
-export interface QuestionMapping extends AskedForm {
-  /** The column of the answers. */
-  readonly variable: string;
-  /** Questions with one object ask for the same thing, those with one battery share their stem; by default each is its own. */
-  readonly object?: string;
-  readonly battery?: string;
-  /** Column of this question's weight, where a later wave has one of its own; by default the survey's. Empty for who missed it. */
-  readonly weight?: string | undefined;
-  /** Our own wording; the first is the calibrated question, the others help to recognise it. Never the questionnaire's. */
-  readonly wordings: readonly [string, ...string[]];
-  /** Answer code → what it counts as. */
-  readonly answers: Readonly<Record<string, FoldedAnswer>>;
-}
+/**
+ * One survey: where it is from, and how its columns read. The schema is of the shape alone; what its parts mean is checked against the
+ * file's columns.
+ */
+export const SurveyMapping = Type.Object({
+  /** Short stable name, such as `gss-2016-2018`. */
+  survey: named,
+  /** Its name, for people. */
+  title: named,
+  citation: named,
+  /** Under which terms its figures may be shown. */
+  license: named,
+  /** Years of interviews, such as `2016, 2018`. */
+  years: named,
+  ...SURVEY_FORM,
+  /** Column of the survey weight. A survey of equal weights needs a column of ones: a forgotten weight is too costly. */
+  weight: Type.String(),
+  /** Column of the clusters (primary sampling units) and of the strata that the sample was drawn by; a cluster's name may come again in another stratum. */
+  clusters: Type.Optional(named),
+  strata: Type.Optional(named),
+  /** Codes that mean no answer, everywhere. The empty cell always does. */
+  missing: Type.Optional(names),
+  /**
+   * How a dimension is read. Its steps, each of one column, are tried in order and the first that knows the value decides, so that
+   * `hispanic: yes` can come before `race`. Only the last step must know every value.
+   */
+  dimensions: Type.Record(
+    Type.String(),
+    Type.Array(Type.Object({
+      column: named,
+      /** Value → segment; several segments when the survey did not tell them apart; null when the frame has none for it. */
+      values: Type.Optional(
+        Type.Record(Type.String(), Type.Union([Type.String(), names, Type.Null()])),
+      ),
+      /** Numbers from `from` to `to`, both included → segment. */
+      bands: Type.Optional(
+        Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), segment: named })),
+      ),
+    })),
+  ),
+  questions: Type.Array(Type.Object({
+    /** The column of the answers. */
+    variable: named,
+    /** Questions with one object ask for the same thing, those with one battery share their stem; by default each is its own. */
+    object: Type.Optional(named),
+    battery: Type.Optional(named),
+    /** Column of this question's weight, where a later wave has one of its own; by default the survey's. Empty for who missed it. */
+    weight: Type.Optional(named),
+    /** Our own wording; the first is the calibrated question, the others help to recognise it. Never the questionnaire's. */
+    wordings: Type.Array(named, { minItems: 1 }),
+    ...ASKED_FORM,
+    /** Answer code → what it counts as. */
+    answers: Type.Record(Type.String(), Type.Enum([...FOLDED_ANSWERS])),
+  })),
+  /** Describes the methodology to publish; without it the tables alone are written. Its KPI question is the first question's first wording. */
+  methodology: Type.Optional(Type.Object({
+    /** The API's `workflow_id`: lower-case words and digits joined by hyphens. */
+    slug: named,
+    name: named,
+    /** Short label for tables. */
+    label: named,
+    description: named,
+    /** The subject of its questions, in a few words. */
+    topic: named,
+    /** Of whom the survey speaks, in a sentence; by default the people whom its weights stand for. */
+    population: Type.Optional(named),
+    /** 1 to 10,000; by default 1,500. */
+    recommended_sample_size: Type.Optional(Type.Number()),
+    /** Further questions on its topic, from which routing learns; by default the questions' wordings. */
+    exemplar_questions: Type.Optional(names),
+  })),
+});
+export type SurveyMapping = Static<typeof SurveyMapping>;
+export type SegmentStep = SurveyMapping["dimensions"][string][number];
+export type QuestionMapping = SurveyMapping["questions"][number];
+export type MethodologyMapping = NonNullable<SurveyMapping["methodology"]>;
 
 /**
  * Checks a mapping against itself and against the file's columns, before any row is read.
@@ -162,7 +187,7 @@ export function checkMapping(mapping: SurveyMapping, columns: readonly string[])
     );
   }
   for (const [dimension, steps] of Object.entries(mapping.dimensions)) {
-    checkDimension(dimension, steps ?? [], has);
+    checkDimension(dimension, steps, has);
   }
   const seen = new Set<string>();
   for (const question of mapping.questions) {

@@ -1,5 +1,4 @@
-import type { Intensity } from "../question/cues.ts";
-import type { ParsedQuestion } from "../question/parsed-question.ts";
+import type { Intensity, ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
@@ -131,7 +130,7 @@ export class QuestionMatcher {
   readonly #candidatesOf = untilItFails((methodology: Methodology) => this.#prepareOwn(methodology));
 
   /**
-   * @param weights of the features, in the order of `MATCH_FEATURES`.
+   * @param weights of the features, in the order of `matchFeatures`.
    * @param vectors of the bank's encoded texts, which are not encoded again.
    */
   constructor(

@@ -1,7 +1,14 @@
 import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
 import { type FileQuestion, questionsOfTables, type SurveyTables } from "./calibrated-survey.ts";
-import { CalibrationFault, type MethodologyMapping, SURVEY_MODES } from "./mapping.ts";
+import {
+  ASKED_FORM,
+  CalibrationFault,
+  MAX_WORDINGS,
+  type MethodologyMapping,
+  SURVEY_FORM,
+  text,
+} from "./mapping.ts";
 import { MIN_RESPONDENTS } from "./tables.ts";
 import { DIMENSION_NAMES, findSegment } from "../population/dimensions.ts";
 import { type Margins, ownFrameName, segmentsWithPeople } from "../population/own-frame.ts";
@@ -13,27 +20,13 @@ import { surveyedMethodology } from "./surveyed.ts";
 export const MAX_FILE_BYTES = 1_048_576;
 /** Reading a wording takes about 2 ms at its first use in each process, matching one 10 µs a request. */
 const MAX_QUESTIONS = 100;
-const MAX_WORDINGS = 8;
 const MAX_EXEMPLARS = 200;
 const DEFAULT_SAMPLE_SIZE = 1_500;
 
-const text = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
 const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
 const row = (length: number) =>
   Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
-
-const mode = Type.Optional(Type.Enum([...SURVEY_MODES]));
-/** What a mapping may say about a survey and its questions, and what the files made from it then say too. */
-export const SURVEY_FORM = { house: Type.Optional(text(60)), mode };
-export const ASKED_FORM = {
-  inverted_wordings: Type.Optional(Type.Array(text(300), { maxItems: MAX_WORDINGS })),
-  scale: Type.Optional(text(60)),
-  year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
-  mode,
-  yes_means: Type.Optional(text(100)),
-};
 
 const Question = strict({
   id: text(100),

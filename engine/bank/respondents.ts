@@ -8,6 +8,7 @@ import {
   type SurveyMapping,
 } from "./mapping.ts";
 import { type SampleDesign, simpleDesign } from "./design.ts";
+import { groupedBy } from "../numeric/columns.ts";
 
 /** A survey's rows in a few bytes each: all that tables need of them. */
 export interface Respondents {
@@ -18,13 +19,12 @@ export interface Respondents {
   readonly weights: readonly Float64Array[];
   /** Dimension place → per respondent, a bit for each segment that he or she may be in; 0 when it is not known. */
   readonly segments: readonly Uint8Array[];
-  /** Question number → per respondent, an index of `ANSWERS`, or 3 for no answer. */
+  /** Question number → per respondent, 0 for yes, 1 for maybe, 2 for no, 3 for no answer. */
   readonly answers: readonly Uint8Array[];
   /** By clusters and strata where the mapping names them. */
   readonly design: SampleDesign;
 }
 
-export const ANSWERS = ["yes", "maybe", "no"] as const;
 const NO_ANSWER = 3;
 const CODE: Readonly<Record<FoldedAnswer, number>> = { yes: 0, maybe: 1, no: 2, none: NO_ANSWER };
 
@@ -48,13 +48,20 @@ export function encodeRespondents(
   let count = 0;
   const segments = DIMENSION_NAMES.map((): number[] => []);
   const answers = mapping.questions.map((): number[] => []);
-  const design = new DesignReader(mapping);
+  const { clusters, strata } = mapping;
+  const hasDesign = clusters !== undefined || strata !== undefined;
+  const places: { stratum: string; cluster: string }[] = [];
   let line = 1;
   for (const row of rows) {
     line++;
     if (weightOf(row, mapping.weight, line) === 0) continue;
     count++;
-    design.add(row, line);
+    if (hasDesign) {
+      // Without strata there is one, and without clusters each person is one.
+      const stratum = strata === undefined ? "" : designValue(row, strata, line);
+      const cluster = clusters === undefined ? String(line) : designValue(row, clusters, line);
+      places.push({ stratum, cluster });
+    }
     // Who missed a later wave has no weight for it, and no answer.
     weights.forEach((each, column) =>
       each.push(
@@ -74,7 +81,7 @@ export function encodeRespondents(
   const scaled = new Map(Array.from(weights, ([column, each]) => [column, scaledToMeanOne(each)]));
   return {
     count,
-    design: design.read(count),
+    design: hasDesign ? designOf(mapping, places) : simpleDesign(count),
     weight: scaled.get(mapping.weight) ?? new Float64Array(count),
     weights: mapping.questions.map((question) => scaled.get(columnOf(question)) ?? new Float64Array(count)),
     segments: segments.map((each) => Uint8Array.from(each)),
@@ -82,51 +89,36 @@ export function encodeRespondents(
   };
 }
 
-/** Numbers clusters within strata as they come. */
-class DesignReader {
-  readonly #mapping: SurveyMapping;
-  readonly #strata = new Map<string, number>();
-  readonly #clusters = new Map<string, number>();
-  readonly #stratumOf: number[] = [];
-  readonly #cluster: number[] = [];
-
-  constructor(mapping: SurveyMapping) {
-    this.#mapping = mapping;
-  }
-
-  add(row: Row, line: number): void {
-    const { clusters, strata } = this.#mapping;
-    if (clusters === undefined && strata === undefined) return;
-    const stratum = strata === undefined ? "" : designValue(row, strata, line);
-    const cluster = clusters === undefined ? String(line) : designValue(row, clusters, line);
-    const number = numbered(this.#clusters, JSON.stringify([stratum, cluster]));
-    this.#stratumOf[number] = numbered(this.#strata, stratum);
-    this.#cluster.push(number);
-  }
-
-  /** @throws CalibrationFault where a stratum has one cluster alone, from which no error follows. */
-  read(count: number): SampleDesign {
-    const { clusters, strata, survey } = this.#mapping;
-    if (clusters === undefined && strata === undefined) return simpleDesign(count);
-    const sizes = Array.from(this.#strata.keys(), () => 0);
-    for (const stratum of this.#stratumOf) sizes[stratum] = (sizes[stratum] ?? 0) + 1;
-    const [alone] = Array.from(this.#strata).filter(([, number]) => sizes[number] === 1);
-    if (alone === undefined) {
-      return { stratum: Uint32Array.from(this.#stratumOf), cluster: Uint32Array.from(this.#cluster) };
-    }
-    const [value] = alone;
-    throw new CalibrationFault(
-      "stratum_alone",
-      strata === undefined
-        ? `Cannot compute standard errors of ${survey}: all its people are of one cluster; leave clusters out if there are none`
-        : `Cannot compute standard errors of ${survey}: stratum ${
-          JSON.stringify(value)
-        } of column ${strata} has one ${
-          clusters === undefined ? "respondent" : "cluster"
-        } alone; give it the code of a stratum that is like it`,
-      strata === undefined ? {} : { column: strata, value },
-    );
-  }
+/**
+ * Numbers clusters within strata as they come.
+ * @throws CalibrationFault where a stratum has one cluster alone, from which no error follows.
+ */
+function designOf(
+  { clusters, strata, survey }: SurveyMapping,
+  places: readonly { readonly stratum: string; readonly cluster: string }[],
+): SampleDesign {
+  const [strataNumbers, clusterNumbers] = [new Map<string, number>(), new Map<string, number>()];
+  const stratumOf: number[] = [];
+  const cluster = Uint32Array.from(places, ({ stratum, cluster }) => {
+    const number = numbered(clusterNumbers, JSON.stringify([stratum, cluster]));
+    stratumOf[number] = numbered(strataNumbers, stratum);
+    return number;
+  });
+  const sizes = groupedBy(stratumOf, (stratum) => stratum);
+  const alone = [...strataNumbers].find(([, number]) => sizes.get(number)?.length === 1);
+  if (alone === undefined) return { stratum: Uint32Array.from(stratumOf), cluster };
+  const [value] = alone;
+  throw new CalibrationFault(
+    "stratum_alone",
+    strata === undefined
+      ? `Cannot compute standard errors of ${survey}: all its people are of one cluster; leave clusters out if there are none`
+      : `Cannot compute standard errors of ${survey}: stratum ${
+        JSON.stringify(value)
+      } of column ${strata} has one ${
+        clusters === undefined ? "respondent" : "cluster"
+      } alone; give it the code of a stratum that is like it`,
+    strata === undefined ? {} : { column: strata, value },
+  );
 }
 
 function numbered(numbers: Map<string, number>, key: string): number {

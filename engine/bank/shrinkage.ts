@@ -24,7 +24,7 @@ export function logitOf(share: number, effectiveN: number): { value: number; var
   return { value: logit(p), variance: 1 / (n * p * (1 - p)) };
 }
 
-type Answer = "yes" | "maybe" | "no";
+type Answer = "yes" | "no";
 
 interface Difference {
   readonly value: number;
@@ -40,15 +40,15 @@ function difference(row: SegmentTableRow, table: QuestionTable, answer: Answer):
 }
 
 /** Method of moments, weighted by precision (DerSimonian and Laird 1986): the spread beyond sampling, at least 0. */
-function spreadBeyondSampling(differences: readonly Difference[]): { variance: number; count: number } {
-  if (differences.length < 2) return { variance: 0, count: differences.length };
+function spreadBeyondSampling(differences: readonly Difference[]): number {
+  if (differences.length < 2) return 0;
   const weights = differences.map((each) => 1 / each.variance);
   const sum = weights.reduce((total, w) => total + w, 0);
   const mean = differences.reduce((total, each, i) => total + each.value * (weights[i] ?? 0), 0) / sum;
   const q = differences.reduce((total, each, i) => total + (weights[i] ?? 0) * (each.value - mean) ** 2, 0);
   const squares = weights.reduce((total, w) => total + w * w, 0);
   const scale = sum - squares / sum;
-  return { variance: Math.max(0, (q - (differences.length - 1)) / scale), count: differences.length };
+  return Math.max(0, (q - (differences.length - 1)) / scale);
 }
 
 /** How far segments of each dimension differ from the overall share, logits squared, pooled over a survey's questions. */
@@ -58,9 +58,8 @@ export type PooledSpread = ReadonlyMap<string, number>;
 export function poolSpread(tables: readonly QuestionTable[], answer: Answer): PooledSpread {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const table of tables) {
-    if (answer === "maybe" && !table.has_maybe) continue;
     for (const [dimension, rows] of byDimension(table)) {
-      const { variance } = spreadBeyondSampling(rows.map((row) => difference(row, table, answer)));
+      const variance = spreadBeyondSampling(rows.map((row) => difference(row, table, answer)));
       const entry = sums.get(dimension) ?? { sum: 0, count: 0 };
       sums.set(dimension, { sum: entry.sum + variance, count: entry.count + 1 });
     }
@@ -81,8 +80,7 @@ export function shrink(
   pooled: { readonly yes: PooledSpread; readonly no: PooledSpread },
 ): ShrunkRow[] {
   return byDimension(table).flatMap(([dimension, rows]) => {
-    const of = (answer: "yes" | "no") =>
-      shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
+    const of = (answer: Answer) => shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];
     return rows.map((row, k) => {
       const [y = 0, n = 0] = [yes[k], no[k]];
@@ -102,12 +100,13 @@ export function shrink(
 function shrinkAnswer(
   rows: readonly SegmentTableRow[],
   table: QuestionTable,
-  answer: "yes" | "no",
+  answer: Answer,
   pooled: number,
 ): number[] {
   const differences = rows.map((row) => difference(row, table, answer));
-  const own = spreadBeyondSampling(differences);
-  const spread = (own.count * own.variance + POOLED_SEGMENTS * pooled) / (own.count + POOLED_SEGMENTS);
+  const count = differences.length;
+  const spread = (count * spreadBeyondSampling(differences) + POOLED_SEGMENTS * pooled) /
+    (count + POOLED_SEGMENTS);
   const overall = logitOf(table.overall[answer], table.overall.effective_n).value;
   return differences.map(({ value, variance }) => logistic(overall + keptPart(spread, variance) * value));
 }

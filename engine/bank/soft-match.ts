@@ -1,8 +1,12 @@
-import { type Intensity, intensityOf } from "../question/cues.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
-import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
+import {
+  type Intensity,
+  intensityOf,
+  type ParsedQuestion,
+  parseQuestion,
+} from "../question/parsed-question.ts";
 import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
 import {
   charNgrams,
@@ -66,22 +70,6 @@ export function matchableOf(
 
 export const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
 
-/** What speaks for a question being the calibrated one. In this order; the first is 1 and belongs to the intercept. */
-export const MATCH_FEATURES = [
-  "intercept",
-  "similarity",
-  "centroid",
-  "contentTerms",
-  "stretches",
-  "cueDistance",
-  "opposite",
-  "missing",
-  "alignment",
-  "worstQuestionWord",
-  "worstWordingWord",
-  "intensity",
-] as const;
-
 /** A calibrated question that texts are matched with. */
 export interface Matched {
   readonly wordings: readonly Matchable[];
@@ -115,7 +103,7 @@ function usualIntensity(wordings: readonly Matchable[]): Intensity {
   return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
 }
 
-/** Features of a question against one wording of a calibrated question. */
+/** What speaks for a question being the calibrated one with this wording. In this order; the first is 1 and belongs to the intercept. */
 export function matchFeatures(question: Matchable, wording: Matchable, whole: Whole): number[] {
   let cueDistance = 0;
   question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (wording.parsed.cues[c] ?? 0)));

@@ -1,6 +1,7 @@
+import { addAt, floatAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
 import { CalibrationFault, type SurveyMapping } from "./mapping.ts";
-import { type DesignErrors, designErrors, effectiveByDesign } from "./design.ts";
+import { type DesignErrors, designErrors, type Domain, effectiveByDesign } from "./design.ts";
 import type { Respondents } from "./respondents.ts";
 import type { Shares } from "./shares.ts";
 
@@ -34,29 +35,26 @@ export interface QuestionTable {
 /** Fewer effective respondents to a question than this say too little about a population: rows that one weight outweighs are one person. */
 export const MIN_RESPONDENTS = 100;
 
-/** Sums of weights by answer, of squared weights, and a count. */
-export class Tally {
-  readonly weight = [0, 0, 0];
-  squared = 0;
-  count = 0;
-
-  add(answer: number, weight: number): void {
-    this.weight[answer] = (this.weight[answer] ?? 0) + weight;
-    this.squared += weight * weight;
-    this.count++;
-  }
-
-  row(): TableRow {
-    const [yes = 0, maybe = 0, no = 0] = this.weight;
-    const sum = yes + maybe + no;
-    return {
-      yes: yes / sum,
-      maybe: maybe / sum,
-      no: no / sum,
-      respondents: this.count,
-      effective_n: sum * sum / this.squared,
-    };
-  }
+/** The answers of a domain's people. */
+export function rowOf({ answers, weights, isIn }: Domain): TableRow {
+  const byAnswer = new Float64Array(3);
+  let [squared, respondents] = [0, 0];
+  answers.forEach((answer, i) => {
+    if (answer > 2 || !isIn(i)) return;
+    const weight = floatAt(weights, i);
+    addAt(byAnswer, answer, weight);
+    squared += weight * weight;
+    respondents++;
+  });
+  const [yes = 0, maybe = 0, no = 0] = byAnswer;
+  const sum = yes + maybe + no;
+  return {
+    yes: yes / sum,
+    maybe: maybe / sum,
+    no: no / sum,
+    respondents,
+    effective_n: sum * sum / squared,
+  };
 }
 
 /**
@@ -64,38 +62,30 @@ export class Tally {
  * @throws CalibrationFault when a question has fewer than {@link MIN_RESPONDENTS} effective respondents.
  */
 export function tabulate(mapping: SurveyMapping, respondents: Respondents): QuestionTable[] {
+  const { design, count } = respondents;
   const hasDesign = mapping.clusters !== undefined || mapping.strata !== undefined;
+  const byDesign = (row: TableRow, domain: Domain): TableRow =>
+    hasDesign ? { ...row, effective_n: effectiveByDesign(row, designErrors(design, domain, row)) } : row;
   return mapping.questions.map(({ variable, answers }, q) => {
-    const tally = tallyQuestion(respondents, q);
-    const kish = tally.overall.row();
-    const errors = errorsIn(respondents, q, kish, () => true);
-    const byDesign = (row: TableRow, of: DesignErrors): TableRow =>
-      hasDesign ? { ...row, effective_n: effectiveByDesign(row, of) } : row;
-    const overall = byDesign(kish, errors);
-    checkEnough(variable, overall);
-    const segments = segmentRows(tally).map((row) => {
-      if (!hasDesign) return row;
-      const d = DIMENSION_NAMES.indexOf(row.dimension);
-      const bit = 1 << (DIMENSIONS[row.dimension] as readonly string[]).indexOf(row.segment);
-      const isIn = (i: number) => ((respondents.segments[d]?.[i] ?? 0) & bit) !== 0;
-      return { ...row, ...byDesign(row, errorsIn(respondents, q, row, isIn)) };
+    const among = (isIn: Domain["isIn"]): Domain => ({
+      answers: respondents.answers[q] ?? new Uint8Array(count),
+      weights: respondents.weights[q] ?? new Float64Array(count),
+      isIn,
     });
+    const everybody = among(() => true);
+    const kish = rowOf(everybody);
+    const overall = byDesign(kish, everybody);
+    checkEnough(variable, overall);
+    const segments = DIMENSION_NAMES.flatMap((dimension, d) =>
+      DIMENSIONS[dimension].flatMap((segment, s) => {
+        const own = among((i) => ((respondents.segments[d]?.[i] ?? 0) & (1 << s)) !== 0);
+        const row = rowOf(own);
+        return row.respondents === 0 ? [] : [{ dimension, segment, ...byDesign(row, own) }];
+      })
+    );
+    const errors = designErrors(design, everybody, kish);
     return { variable, overall, errors, segments, has_maybe: Object.values(answers).includes("maybe") };
   });
-}
-
-function errorsIn(
-  { design, answers, weights, count }: Respondents,
-  q: number,
-  row: TableRow,
-  isIn: (respondent: number) => boolean,
-): DesignErrors {
-  const domain = {
-    answers: answers[q] ?? new Uint8Array(count),
-    weights: weights[q] ?? new Float64Array(count),
-    isIn,
-  };
-  return designErrors(design, domain, row);
 }
 
 /** @throws CalibrationFault `too_few_respondents`; nobody's effective number is no number. */
@@ -110,40 +100,5 @@ function checkEnough(variable: string, { respondents, effective_n }: TableRow): 
     "too_few_respondents",
     `Cannot calibrate on ${variable}: ${worth}, at least ${MIN_RESPONDENTS} are needed`,
     { column: variable, value: String(respondents) },
-  );
-}
-
-interface QuestionTally {
-  readonly overall: Tally;
-  /** Dimension place → segment number → tally. */
-  readonly bySlot: readonly (readonly Tally[])[];
-}
-
-function tallyQuestion(respondents: Respondents, question: number): QuestionTally {
-  const overall = new Tally();
-  const bySlot = DIMENSION_NAMES.map((name) => DIMENSIONS[name].map(() => new Tally()));
-  const answers = respondents.answers[question] ?? new Uint8Array();
-  const weights = respondents.weights[question] ?? new Float64Array();
-  for (let i = 0; i < respondents.count; i++) {
-    const answer = answers[i] ?? 3;
-    if (answer > 2) continue;
-    const weight = weights[i] ?? 0;
-    overall.add(answer, weight);
-    bySlot.forEach((tallies, d) => {
-      const bits = respondents.segments[d]?.[i] ?? 0;
-      tallies.forEach((tally, s) => {
-        if ((bits & (1 << s)) !== 0) tally.add(answer, weight);
-      });
-    });
-  }
-  return { overall, bySlot };
-}
-
-function segmentRows({ bySlot }: QuestionTally): SegmentTableRow[] {
-  return DIMENSION_NAMES.flatMap((dimension, d) =>
-    DIMENSIONS[dimension].flatMap((segment, s) => {
-      const tally = bySlot[d]?.[s];
-      return tally === undefined || tally.count === 0 ? [] : [{ dimension, segment, ...tally.row() }];
-    })
   );
 }

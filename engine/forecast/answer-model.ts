@@ -74,30 +74,3 @@ export function usedDimensions({ yesEffect, gapEffect, naEffect }: AnswerModel):
     [yesEffect, gapEffect, naEffect].some((effect) => isUsed(effect, dimension))
   );
 }
-
-/** The effects of a dimension by segment number, in marginal logits. */
-export interface DimensionEffects {
-  /** The dimension's place in the list that effects were requested for. */
-  readonly dimension: number;
-  readonly na: Float64Array;
-  readonly yes: Float64Array;
-  readonly logGap: Float64Array;
-}
-
-/**
- * The model's effects dimension by dimension, in the order requested; dimensions without an effect are left out.
- * @param dimensions numbers of dimensions.
- */
-export function effectsIn(model: AnswerModel, dimensions: readonly number[]): DimensionEffects[] {
-  const used = usedDimensions(model);
-  return dimensions.flatMap((number, dimension) => {
-    if (!used.includes(number)) return [];
-    const ofDimension = (effect: Float64Array) => effect.subarray(slotOf(number, 0), slotOf(number + 1, 0));
-    return [{
-      dimension,
-      na: ofDimension(model.naEffect),
-      yes: ofDimension(model.yesEffect),
-      logGap: ofDimension(model.gapEffect),
-    }];
-  });
-}

@@ -1,5 +1,5 @@
 import { addAt, byteAt, floatAt } from "../numeric/columns.ts";
-import { type Cholesky, cholesky } from "../numeric/cholesky.ts";
+import { cholesky, solve, type Triangle } from "../numeric/cholesky.ts";
 import { collapse, type CollapsedFrame } from "../population/collapse.ts";
 import { slotOf, SLOTS } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
@@ -75,7 +75,7 @@ const TOLERANCE = 1e-5;
 /** Fits additive predictors over one collapsed frame; factors its matrix once. */
 class AdditiveSolver {
   readonly #cells: CollapsedFrame;
-  readonly #matrix: Cholesky;
+  readonly #matrix: Triangle;
   readonly #tolerance: number;
 
   constructor(cells: CollapsedFrame, tolerance: number) {
@@ -111,7 +111,7 @@ class AdditiveSolver {
       const sums = this.#slotSums(this.predict({ intercept, effect }).map(share));
       const { steps, largest } = this.#steps(sums, targets, slope);
       if (largest < this.#tolerance) break;
-      this.#matrix.solve(steps).forEach((step, slot) => addAt(effect, slot, step));
+      solve(this.#matrix, steps).forEach((step, slot) => addAt(effect, slot, step));
     }
     return { intercept, effect };
   }

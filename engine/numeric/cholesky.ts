@@ -10,33 +10,23 @@ import { floatAt } from "./columns.ts";
 export type Triangle = Float64Array;
 
 /**
- * The factor of a matrix plus `ridge` on its diagonal; undefined where that is not positive definite.
- * @param matrix n × n, row-major; only the lower triangle is read.
+ * The factor of a matrix that may be singular, plus `ridge` on its diagonal, which picks one of its solutions.
+ * @param ridge above 0; also the smallest square of a diagonal entry of the factor.
  */
-export function factor(matrix: Float64Array, n: number, ridge: number): Triangle | undefined {
-  return factorFrom(matrix, n, ridge, 0);
-}
-
-/** Solves the systems of one matrix for many right-hand sides. */
-export interface Cholesky {
-  /** The x of `matrix · x = right`. */
-  solve(right: Float64Array): Float64Array;
-}
-
-/**
- * Factors a matrix that may be singular: the ridge picks one of its solutions.
- * @param ridge above 0; added to the diagonal, and the smallest square of a diagonal entry of the factor.
- */
-export function cholesky(matrix: Float64Array, n: number, ridge: number): Cholesky {
-  const lower = factorFrom(matrix, n, ridge, ridge);
+export function cholesky(matrix: Float64Array, n: number, ridge: number): Triangle {
+  const lower = factor(matrix, n, ridge, ridge);
   if (lower === undefined) {
     throw new RangeError(`Cannot factor a matrix with ridge ${ridge}: it must be above 0`);
   }
-  return { solve: (right) => solve(lower, right) };
+  return lower;
 }
 
-/** @param least smallest square of a diagonal entry; 0 gives up where there is one of 0 or less. */
-function factorFrom(matrix: Float64Array, n: number, ridge: number, least: number): Triangle | undefined {
+/**
+ * The factor of a matrix plus `ridge` on its diagonal; undefined where that is not positive definite.
+ * @param matrix n × n, row-major; only the lower triangle is read.
+ * @param least smallest square of a diagonal entry; 0 gives up where there is one of 0 or less.
+ */
+export function factor(matrix: Float64Array, n: number, ridge: number, least = 0): Triangle | undefined {
   const lower = new Float64Array(n * (n + 1) / 2);
   for (let i = 0; i < n; i++) {
     const row = i * (i + 1) / 2;

@@ -1,7 +1,6 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
-import { plainText, stemOf, wordsOf } from "./words.ts";
-import { cuesOf, withoutOpening } from "./cues.ts";
+import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
 import { type Polarity, polarityOfForm } from "./polarity.ts";
 import { positiveFormOf } from "./positive-form.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
@@ -67,28 +66,43 @@ function parse(question: string): ParsedQuestion {
 }
 
 /** Words of grammar, and those that say how an answer is given or on which scale: they carry no subject. */
-const FORM = new Set(
-  `a an the i you your yours me my we us our ours it its he she they them their his her him this that these those here there is
-  are am was were be been being do does did done doing have has had having will would shall should can could may might must
-  ought to in on at for from by with about as into onto of off up down out over under than then so and or but nor if whether
-  what how who whom whose which when where why not no yes never please very more most less fewer much many any some just also
-  even each every such too little few enough likely likelihood chance chances think thinks feel feels consider say says said
-  believe get gets make makes made want wants willing something anything thing things one ones people person someone somebody
-  anybody everyone nobody who's let lets really actually generally mostly often ever sometimes always still yet rather
-  support supports favor favour oppose opposes against agree disagree approve disapprove trust trusts trusted confidence
-  confident faith completely fully great deal lot lots strongly strong good bad right wrong true false fact idea
-  opinion attitude towards toward positive negative view country nation nations national spend spends spending spent money
-  budget fund funds funding funded tax dollars increase increased raise raised public allowed allow permit permitted legal
-  legally illegal possible able responsible responsibility job duty sure must need needs interest interested interests follow
-  follows following important importance matter matters big bigger large small high higher low lower
-  american americans america united states us usa better best worse worst now today days these put go going give given take
-  taken keep kept come way ways same other others another between among because through during before after without within
-  since while own well like new old around see seen look question questions`.split(/\s+/),
-);
+const FORM = wordsIn("form-words.txt");
 
 /** The words that say what a question is about; all words where nothing else is left. */
 export function contentOf(question: string): string[] {
   const words = wordsOf(question);
   const content = words.filter((word) => !FORM.has(word));
   return content.length > 0 ? content : words;
+}
+
+/** The cues of `cues.txt`, by whose expressions they are found. */
+const CUES = linesOf("cues.txt").map((line) => new RegExp(line.slice(line.indexOf(": ") + 2)));
+
+/** Openings that ask for an opinion and change nothing of what it is about: "Do you think that …". */
+const OPENING =
+  /^(?:(?:in your (?:opinion|view)|generally speaking|overall|personally|honestly|(?:do|would|are) you (?:personally |really |generally |honestly )?(?:think|believe|feel|agree|say|of the opinion)(?! (?:in|of|about)\b)(?: that)?|is it (?:true|the case) that|i (?:think|believe|feel)(?! (?:in|of|about)\b)(?: that)?|would you agree(?: that)?) )+/;
+
+/** The words of a question without such openings. */
+const withoutOpening = (words: string): string => words.trim().replace(OPENING, "");
+
+/** The cues of a question's words, 0 or 1 each, in the order of `cues.txt`, and whether it begins like a question of fact. */
+function cuesOf(words: string): number[] {
+  const text = withoutOpening(words);
+  const opening = /^(?:is|are|was|do|does|did|has|have|can)\b/.test(text) ? 1 : 0;
+  return [...CUES.map((cue) => cue.test(text) ? 1 : 0), opening];
+}
+
+/** How much of something a yes takes: a great deal of it, any of it at all; null where a question says neither. */
+export type Intensity = "great" | "any" | null;
+
+const GREAT =
+  /\b(?:great deal|a lot|lots|very|extremely|highly|deeply|completely|complete|fully|full|totally|total|absolutely|absolute|entirely|strongly|enormously|plenty|tons|(?<!how |too |as |so )much(?! (?:more|less))|really (?:really|trust|believe)|always|never ever|big problem|serious)\b/;
+const ANY =
+  /\b(?:at all|(?:any|some) (?:trust|confidence|faith|interest|influence|respect|understanding)|somewhat|slightly|even a little|a little|a bit|at least (?:some|a little|sometimes)|to some extent|in any way|hardly|partly)\b/;
+
+/** The intensity that a question's words name. "At all" wins: whoever asks for any of it asks for little. */
+export function intensityOf(question: string): Intensity {
+  const words = wordsOf(question).join(" ");
+  if (ANY.test(words)) return "any";
+  return GREAT.test(words) ? "great" : null;
 }

@@ -1,16 +1,22 @@
-import {
-  AGAINST_HARM,
-  ENDINGS,
-  FIXED,
-  JUDGING_ADJECTIVES,
-  JUDGING_PHRASES,
-  JUDGING_WORDS,
-  NOT_PREFIXED,
-  TOO_LITTLE,
-  TURNING_PHRASES,
-  TURNING_WORDS,
-} from "./turning-words.ts";
-import { sentencesOf, wordsOf } from "./words.ts";
+import { linesOf, sentencesOf, wordsOf } from "./words.ts";
+
+/** The lists of `turning-words.txt` by name: expressions, each with what stands for it in the positive form. */
+const LISTS = new Map<string, [positive: string, expression: string][]>();
+let name = "";
+for (const line of linesOf("turning-words.txt")) {
+  const [, head, positive = "", expression = line] = /^(?:\[([a-z ]+)\]|([a-z ]+): (.+))$/.exec(line) ?? [];
+  if (head === undefined) listOf(name).push([positive, expression]);
+  else LISTS.set(name = head, []);
+}
+
+function listOf(name: string) {
+  const list = LISTS.get(name);
+  if (list === undefined) throw new RangeError(`Cannot find the list "${name}" of turning words`);
+  return list;
+}
+
+/** Any expression of a list. */
+const anyOf = (name: string): string => listOf(name).map(([, expression]) => expression).join("|");
 
 /** "You like it, don't you?" asks whether you like it. */
 const TAG =
@@ -93,12 +99,15 @@ export interface PositiveForm {
 const TURN = "¬";
 const JUDGEMENT = "¤";
 
+/** What a dash at a word's end stands for: the endings of verbs and of nouns made from them. */
+const ENDINGS = "(?:e|es|ed|en|s|n|d|ing|ion|al|ment|ful)?";
+
 /** A star stands for one to four words, a dash at a word's end for its endings. */
 const expanded = (expression: string): string =>
   expression.replaceAll(" * ", " (?:[a-z]+ ){1,4}").replace(/-(?=\||$)/g, ENDINGS);
 /** Any of these, in a text with one space between words and around it. */
 const whole = (...alternatives: readonly string[]): RegExp =>
-  new RegExp(`(?<= )(?:${alternatives.map(expanded).join("|")})(?= )`, "g");
+  new RegExp(`(?<= )(?:${expanded(alternatives.join("|"))})(?= )`, "g");
 
 /** What follows an adjective that is said of something; a noun follows one that describes it. */
 const NO_NOUN =
@@ -112,22 +121,26 @@ const marked = (mark: string, positive: string): string =>
 
 /** All that turns or judges, with what takes its place, in the order in which it is looked for. */
 const REPLACED: readonly (readonly [expression: RegExp, mark: string])[] = [
-  ...JUDGING_PHRASES.map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
-  ...TURNING_PHRASES.map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
+  ...listOf("judging phrases").map(([positive, words]) =>
+    [whole(words), marked(JUDGEMENT, positive)] as const
+  ),
+  ...listOf("turning phrases").map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
   [said("illegal|unlawful"), marked(TURN, "legal")],
-  ...TURNING_WORDS.map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
-  ...JUDGING_WORDS.map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
-  [said(JUDGING_ADJECTIVES), marked(JUDGEMENT, "good")],
+  ...listOf("turning words").map(([positive, words]) => [whole(words), marked(TURN, positive)] as const),
+  ...listOf("judging words").map(([positive, words]) => [whole(words), marked(JUDGEMENT, positive)] as const),
+  [said(anyOf("judging adjectives")), marked(JUDGEMENT, "good")],
 ];
 
 /** Any of them: most questions have none, and one search for all takes a tenth of a replacement for each. */
 const ANY_REPLACED = new RegExp(REPLACED.map(([expression]) => expression.source).join("|"));
 
 /** Any single word that turns or judges. */
-const ANY_WORD = whole(...[...JUDGING_WORDS, ...TURNING_WORDS].map(([, words]) => words));
-const SET_PHRASES = whole(...FIXED);
-const HARM_OPPOSED = whole(AGAINST_HARM);
-const LITTLE = whole(TOO_LITTLE);
+const ANY_WORD = whole(anyOf("judging words"), anyOf("turning words"));
+const SET_PHRASES = whole(anyOf("fixed"));
+const HARM_OPPOSED = whole(
+  anyOf("against a harm").replaceAll("{harms}", anyOf("harms")).replaceAll("{link}", anyOf("link")),
+);
+const LITTLE = whole(anyOf("too little"));
 const OFTEN = whole("too (?:often|frequently|easily|many times)");
 
 /** Reads the sentences that ask. English only; a parser's work done by word lists. */
@@ -172,9 +185,8 @@ const LESSENING_EFFECT =
 const count = (text: string, mark: string): number => text.split(mark).length - 1;
 
 /** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
-const JUDGED = new RegExp(
-  `^(?:${JUDGING_WORDS.map(([, words]) => expanded(words)).join("|")}|${JUDGING_ADJECTIVES})$`,
-);
+const JUDGED = new RegExp(`^(?:${expanded(anyOf("judging words"))}|${anyOf("judging adjectives")})$`);
+const NOT_PREFIXED = new RegExp(anyOf("not prefixed"));
 
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */
 function isPrefixed(word: string, before: string | undefined): boolean {

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { stemOf, wordsOf } from "./words.ts";
+import { linesOf, stemOf, wordsOf } from "./words.ts";
 
 /** appeal, left, young, black, school. */
 export type StanceVector = readonly [number, number, number, number, number];
@@ -26,7 +25,7 @@ const byStems = new Map<string, Stance>();
  * who likes it more, −2 … 2: `left` Democrats (+) or Republicans (−), `young` the young and secular (+) or the old and religious (−),
  * `black` Black Americans, `school` people with degrees.
  */
-for (const line of readFileSync(new URL("./stances.txt", import.meta.url), "utf8").trim().split("\n")) {
+for (const line of linesOf("stances.txt")) {
   const [head = "", list = ""] = line.split(": ");
   const given = new Map(head.split("; ").map((pair) => pair.split(" ") as [string, string]));
   const ratings = RATINGS.map((name) => Number(given.get(name) ?? 0)) as unknown as StanceVector;

@@ -1,13 +1,8 @@
-import { readFileSync } from "node:fs";
-import { stemOf, wordsOf } from "./words.ts";
+import { linesOf, stemOf, wordsIn, wordsOf } from "./words.ts";
 import { readDigits, readNumberWords } from "./number-words.ts";
 
 /** Brands that are also common words: in a question about trust or a purchase they name something, whatever their capitals. */
-const BRAND_WORDS = new Set(
-  `amazon apple target gap subway shell visa chase tide dove delta ford orange sprint meta oracle square stripe zoom slack signal
-  kindle echo alexa galaxy pixel puma jaguar dodge ram mercury saturn polo guess hollister wish discover staples lowes aldi`
-    .split(/\s+/),
-);
+const BRAND_WORDS = wordsIn("brand-words.txt");
 
 /** Tells common words from names. */
 export interface CommonWords {
@@ -16,32 +11,15 @@ export interface CommonWords {
 
 /** The words of `common-words.txt`, one a line without the endings that `isCommon` knows. */
 export function readCommonWords(): CommonWords {
-  const words = new Set(
-    readFileSync(new URL("./common-words.txt", import.meta.url), "utf8").trimEnd().split("\n"),
-  );
+  const words = wordsIn("common-words.txt");
   return { has: (word) => isCommon(word, words) };
 }
 
-const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
-  ["iness", ["y"]],
-  ["ments", [""]],
-  ["ness", [""]],
-  ["able", ["", "e"]],
-  ["less", [""]],
-  ["ment", [""]],
-  ["ing", ["", "e"]],
-  ["ied", ["y"]],
-  ["ies", ["y"]],
-  ["ily", ["y"]],
-  ["est", ["", "e"]],
-  ["ers", ["", "e"]],
-  ["ful", [""]],
-  ["ed", ["", "e"]],
-  ["es", [""]],
-  ["er", ["", "e"]],
-  ["ly", ["", "e"]],
-  ["s", [""]],
-];
+/** Endings, each with what may stand in its place. */
+const ENDINGS = linesOf("endings.txt").map((line) => {
+  const [ending = "", others = ""] = line.split(": ");
+  return [ending, others.split(" ").map((other) => other === "-" ? "" : other)] as const;
+});
 const BEGINNINGS = /^(?:un|re|non|over|under|anti|pre|mis|dis)(?=[a-z]{4})/;
 
 function isCommon(word: string, words: ReadonlySet<string>, depth = 0): boolean {

@@ -1,42 +1,18 @@
-/** Short spellings of quick messages, with their full forms: "would u" counts as "would you". */
-const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
-  u: "you",
-  ur: "your",
-  r: "are",
-  abt: "about",
-  wld: "would",
-  wud: "would",
-  wanna: "want to",
-  gonna: "going to",
-  gotta: "have to",
-  dont: "do not",
-  wont: "will not",
-  wouldnt: "would not",
-  couldnt: "could not",
-  shouldnt: "should not",
-  isnt: "is not",
-  arent: "are not",
-  doesnt: "does not",
-  didnt: "did not",
-  pls: "please",
-  plz: "please",
-  aint: "is not",
-  innit: "is it not",
-  goverment: "government",
-  govt: "government",
-  belive: "believe",
-  beleive: "believe",
-  shoud: "should",
-  shold: "should",
-  woud: "would",
-  agre: "agree",
-  dissagree: "disagree",
-  suport: "support",
-  opose: "oppose",
-  dissapprove: "disapprove",
-  ilegal: "illegal",
-  alow: "allow",
-}));
+import { readFileSync } from "node:fs";
+
+/** The lines of a list of this folder, without empty ones and those that begin with #. */
+export const linesOf = (file: string): string[] =>
+  readFileSync(new URL(`./${file}`, import.meta.url), "utf8").split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+/** The words of a list, divided by lines and spaces. */
+export const wordsIn = (file: string): ReadonlySet<string> =>
+  new Set(linesOf(file).flatMap((line) => line.split(" ")));
+
+/** Short spellings with their full forms. */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
+  linesOf("short-forms.txt").map((line) => line.split(": ") as [string, string]),
+);
 
 /** British spellings as American ones: "legalise", "favour", "defence", "centre", "cancelled". */
 const american = (word: string): string =>

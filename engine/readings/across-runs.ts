@@ -20,21 +20,12 @@ function rowOf(run: EarlierRun): AcrossRunsRow {
   return Object.fromEntries(fields.map((field) => [field, run[field]])) as AcrossRunsRow;
 }
 
-/** This run's yes share against the mean of earlier, independent runs. Percent and percentage points. */
-export interface RunComparison {
-  readonly trend: Payload<"across_runs">["trend"];
-  readonly runs: number;
-  readonly mean_yes_pct: number;
-  readonly change: number;
-  /** 95 % half-width of the change: √(m² + Σmᵢ²/k²) of the runs' total margins, as if their errors were independent. */
-  readonly margin: number;
-}
-
 /**
- * Null when no earlier run is independent of this one. Runs with one seed are one draw, so of each seed only the newest run
- * counts, and none of this run's seed.
+ * This run's yes share against the mean of earlier, independent runs, in percent and points. The margin is the 95 % half-width of the change:
+ * √(m² + Σmᵢ²/k²) of the runs' total margins, as if their errors were independent. Null when no earlier run is independent of this one.
+ * Runs with one seed are one draw, so of each seed only the newest run counts, and none of this run's seed.
  */
-export function compareRuns(input: ReadingInput): RunComparison | null {
+export function compareRuns(input: ReadingInput) {
   const seeds = new Set([input.seed]);
   const independent = earlierRunsNewestFirst(input).filter(({ seed }) => !seeds.has(seed) && seeds.add(seed));
   const k = independent.length;
@@ -43,7 +34,11 @@ export function compareRuns(input: ReadingInput): RunComparison | null {
   const squares = independent.reduce((sum, run) => sum + marginOf(run) ** 2, 0);
   const margin = Math.sqrt(marginOf(input.verdict) ** 2 + squares / k ** 2);
   const change = input.verdict.yes_pct - mean;
-  const trend = Math.abs(change) <= margin ? "no_clear_change" : change > 0 ? "up" : "down";
+  const trend: Payload<"across_runs">["trend"] = Math.abs(change) <= margin
+    ? "no_clear_change"
+    : change > 0
+    ? "up"
+    : "down";
   return { trend, runs: k, mean_yes_pct: mean, change, margin };
 }
 
@@ -55,7 +50,11 @@ function earlierRunsNewestFirst(input: ReadingInput): EarlierRun[] {
     );
 }
 
-function noteOn(input: ReadingInput, runs: readonly EarlierRun[], comparison: RunComparison | null): string {
+function noteOn(
+  input: ReadingInput,
+  runs: readonly EarlierRun[],
+  comparison: ReturnType<typeof compareRuns>,
+): string {
   if (comparison === null) {
     const repeated = `${count(runs.length, "earlier run")} of this question used this run's seed`;
     return `${repeated}, so there is no independent run to compare with.`;

@@ -126,7 +126,7 @@ function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Con
 type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
 
 /** Null where a side is too small, or where all agents or none say yes. */
-function compare(input: ReadingInput, group: Group, rest: Group): Comparison | null {
+function compare({ segment_sd }: ReadingInput, group: Group, rest: Group): Comparison | null {
   const effective = group.weight ** 2 / group.squares;
   const restEffective = rest.weight ** 2 / rest.squares;
   if (!(Math.min(effective, restEffective) >= MIN_EFFECTIVE_N)) return null;
@@ -137,7 +137,9 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
 
   const share = group.yes / group.weight;
   const restShare = rest.yes / rest.weight;
-  const shift = predictionVariance(input, group, rest);
+  // What the error of the segments' predicted differences adds.
+  const slope = pooled * (1 - pooled / both.fits * both.weight);
+  const shift = (slope * (segment_sd[group.dimension] ?? 0)) ** 2 * (1 + group.weight / rest.weight);
   const sampling = spread * (1 / effective + 1 / restEffective);
   const samplingApart = share * (1 - share) / effective + restShare * (1 - restShare) / restEffective;
   const difference = share - restShare;
@@ -149,12 +151,4 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
     z: difference / Math.sqrt(sampling + shift),
     effect: Math.abs(2 * Math.asin(Math.sqrt(share)) - 2 * Math.asin(Math.sqrt(restShare))),
   };
-}
-
-/** The variance of the difference of two groups' yes shares by the error of the segments' predicted differences. */
-function predictionVariance({ segment_sd }: ReadingInput, group: Group, rest: Group): number {
-  const both = merged(group, rest);
-  const pooled = both.yes / both.weight;
-  const slope = pooled * (1 - pooled / both.fits * both.weight);
-  return (slope * (segment_sd[group.dimension] ?? 0)) ** 2 * (1 + group.weight / rest.weight);
 }

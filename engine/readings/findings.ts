@@ -1,36 +1,14 @@
 import type { Answer } from "../sampling/answers.ts";
 import { Z95 } from "../verdict/tally.ts";
-import { compareRuns, type RunComparison } from "./across-runs.ts";
-import { type Contrast, contrasts } from "./contrasts.ts";
+import { compareRuns } from "./across-runs.ts";
+import { contrasts } from "./contrasts.ts";
 import { marginOf, type ReadingInput, type ReadingVerdict } from "./input.ts";
 import { intensity } from "./intensity.ts";
 import { MAX_PATTERNS } from "./patterns.ts";
-import { type ReasonThemes, reasonThemes } from "./reasons.ts";
+import { reasonThemes } from "./reasons.ts";
 import type { BlockState, Payload } from "./schema.ts";
 
-/** What a synthesis says. A part whose block failed is null, so that the synthesis leaves it out. */
-export interface Findings {
-  readonly input: ReadingInput;
-  readonly situation: Situation;
-  readonly confidence: Payload<"synthesis">["confidence"];
-  /** Yes, maybe and no, largest weighted share first; ties in that order. */
-  readonly ranking: readonly [RankedAnswer, RankedAnswer, RankedAnswer];
-  /** First share minus second, in points, and its 95 % half-width. */
-  readonly lead: number;
-  readonly leadMargin: number;
-  /** The first share's lower 95 % bound is above half of all. */
-  readonly majority: boolean;
-  readonly median: number | null;
-  /** Of the contrasts that passed the test the first are shown. */
-  readonly patterns:
-    | { readonly tested: number; readonly passed: number; readonly shown: readonly Contrast[] }
-    | null;
-  readonly reservations: ReasonThemes | null;
-  readonly attractions: ReasonThemes | null;
-  readonly comparison: RunComparison | null;
-}
-
-export interface RankedAnswer {
+interface RankedAnswer {
   readonly answer: Exclude<Answer, "n_a">;
   readonly share: number;
 }
@@ -53,8 +31,10 @@ type StatedBlock = "patterns" | "reservations" | "attractions" | "intensity" | "
 /** What became of the blocks that findings rest on. */
 export type BlockEnds = Readonly<Record<StatedBlock, { readonly state: BlockState }>>;
 
-/** The findings of a run, from the blocks that were completed. */
-export function findings(input: ReadingInput, ends: BlockEnds): Findings {
+export type Findings = ReturnType<typeof findings>;
+
+/** What a synthesis says, from the blocks that were completed. A part whose block failed is null, so that the synthesis leaves it out. */
+export function findings(input: ReadingInput, ends: BlockEnds) {
   const { verdict } = input;
   const ranking = rankAnswers(verdict);
   const [first, second] = ranking;
@@ -72,8 +52,10 @@ export function findings(input: ReadingInput, ends: BlockEnds): Findings {
     situation,
     confidence: confidenceOf(input, situation),
     ranking,
+    /** First share minus second, in points, and its 95 % half-width. */
     lead,
     leadMargin,
+    /** The first share's lower 95 % bound is above half of all. */
     majority: first.share - shareMargin > 50,
     median: spoken("intensity", () => intensity(input))?.median ?? null,
     patterns: ifCompleted("patterns", () => shownPatterns(input)),
@@ -83,7 +65,8 @@ export function findings(input: ReadingInput, ends: BlockEnds): Findings {
   };
 }
 
-function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict): Findings["ranking"] {
+/** Yes, maybe and no, largest weighted share first; ties in that order. */
+function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict) {
   const ranking: [RankedAnswer, RankedAnswer, RankedAnswer] = [
     { answer: "yes", share: yes_pct },
     { answer: "maybe", share: maybe_pct },
@@ -93,7 +76,8 @@ function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict): Findings["
   return ranking;
 }
 
-function shownPatterns(input: ReadingInput): Findings["patterns"] {
+/** Of the contrasts that passed the test the first are shown. */
+function shownPatterns(input: ReadingInput) {
   const { tested, passed } = contrasts(input);
   return { tested, passed: passed.length, shown: passed.slice(0, MAX_PATTERNS) };
 }

@@ -25,12 +25,8 @@ export interface RankedMethodology {
   readonly confidence: number;
 }
 
-export interface Routing {
-  /** Null only when there is nothing to route to. */
-  readonly best: RankedMethodology | null;
-  /** Every other methodology, the likeliest first. */
-  readonly alternatives: readonly RankedMethodology[];
-}
+/** All methodologies, the likeliest first. */
+export type Routing = readonly RankedMethodology[];
 
 export interface Router {
   /**
@@ -100,10 +96,9 @@ export class TrainedRouting {
     const own = learnt.map((column) => logitOf(column, vector));
     const p = confidences(Float64Array.of(...own, ...logits), this.#weights.confidence);
     // What belongs to a trained methodology that is missing here belongs to none.
-    const ranked = [...untrained, ...trained].flatMap((methodology, c): RankedMethodology[] =>
+    return [...untrained, ...trained].flatMap((methodology, c): RankedMethodology[] =>
       methodology === undefined ? [] : [{ slug: methodology.slug, confidence: floatAt(p, c) }]
     ).sort((a, b) => b.confidence - a.confidence);
-    return { best: ranked[0] ?? null, alternatives: ranked.slice(1) };
   }
 
   /** The column that the training would give the methodology if it left the others as they are. It lets others run every few milliseconds. */
@@ -140,9 +135,8 @@ function joined({ dimensions, count, numbers }: Vectors, more: readonly Float32A
 }
 
 /** The confidence of one methodology, best or not; 0 for one that is not routed to. */
-export function confidenceIn({ best, alternatives }: Routing, slug: string): number {
-  if (best?.slug === slug) return best.confidence;
-  return alternatives.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
+export function confidenceIn(routing: Routing, slug: string): number {
+  return routing.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
 }
 
 /**
@@ -186,11 +180,11 @@ export async function routeQuestion(
 
 /** The methodology that takes a question; undefined where no confidence reaches the floor. */
 export function methodologyTaking(
-  { best }: Routing,
+  [best]: Routing,
   methodologies: readonly Methodology[],
   floor: number,
 ): Methodology | undefined {
-  if (best === null || best.confidence < floor) return undefined;
+  if (best === undefined || best.confidence < floor) return undefined;
   return methodologies.find(({ slug }) => slug === best.slug);
 }
 
@@ -215,18 +209,16 @@ export function routeByMatch(
   if (best === undefined || owner === undefined) return routing;
   const known = best.sameWords ? 1 : 1 - match.none;
   if (!isTierOne(match)) {
-    const routed = methodologies.find(({ slug }) => slug === routing.best?.slug);
-    const takesIt = (routing.best?.confidence ?? 0) >= floor && routed?.calibration.illustrative === true;
+    const takesIt = methodologyTaking(routing, methodologies, floor)?.calibration.illustrative === true;
     if (takesIt || known < NEAR || !isReadable(best)) return routing;
   }
-  const ranked = [...(routing.best === null ? [] : [routing.best]), ...routing.alternatives];
-  const own = ranked.find(({ slug }) => slug === owner.slug)?.confidence ?? 0;
+  const own = confidenceIn(routing, owner.slug);
   const first: RankedMethodology = { slug: owner.slug, confidence: Math.max(own, known, floor) };
   // What the matched methodology takes, the others lose.
   const left = own >= 1 ? 0 : (1 - first.confidence) / (1 - own);
-  return {
-    best: first,
-    alternatives: ranked.filter(({ slug }) => slug !== owner.slug)
-      .map(({ slug, confidence }) => ({ slug, confidence: confidence * Math.min(1, left) })),
-  };
+  const others = routing.filter(({ slug }) => slug !== owner.slug);
+  return [
+    first,
+    ...others.map(({ slug, confidence }) => ({ slug, confidence: confidence * Math.min(1, left) })),
+  ];
 }

@@ -2,6 +2,8 @@ import { pickReason, reasonIn, themeAt } from "./reasons/dictionary.ts";
 import { QUOTE_SHARE, quoteOf } from "./reasons/template-quotes.ts";
 import { STANCES } from "./reasons/theme-sets.ts";
 import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
+import { cutpointsIn } from "../forecast/answer-model.ts";
+import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import { cellAt } from "../population/systematic-sampling.ts";
 import { logistic } from "../random/normal.ts";
 import { firstUniform, STREAM, uniformPair } from "../random/philox.ts";
@@ -41,6 +43,8 @@ interface Thresholds {
 
 /** The uniforms of the draw in progress. */
 const uniforms = new Float64Array(2);
+/** The slots of the agent in progress, one a dimension. */
+const slots = new Uint8Array(DIMENSION_NAMES.length);
 
 /**
  * The answers of agents `first` … `first + count − 1`. An agent depends on the run and its own index alone: any chunking, in
@@ -92,14 +96,9 @@ export function agentSegments(
  * The run's model for an agent, from its segments. Values are rounded to 1e-9 before they are compared, so that another
  * machine's last bit of a logarithm changes no answer.
  */
-function thresholdsOf({ model, effects }: PreparedSimulation, agents: DrawnAgents, k: number): Thresholds {
-  let { na, yesCut: cut, logGap } = model;
-  for (const effect of effects) {
-    const segment = segmentAt(agents, effect.dimension, k);
-    na += floatAt(effect.na, segment);
-    cut -= floatAt(effect.yes, segment);
-    logGap += floatAt(effect.logGap, segment);
-  }
+function thresholdsOf({ model, places }: PreparedSimulation, agents: DrawnAgents, k: number): Thresholds {
+  for (let d = 0; d < slots.length; d++) slots[d] = slotOf(itemAt(places, d), segmentAt(agents, d, k));
+  const { na, cut, logGap } = cutpointsIn(model, slots);
   return { notApplicable: rounded(logistic(na)), cut: rounded(cut), gap: rounded(Math.exp(logGap)) };
 }
 

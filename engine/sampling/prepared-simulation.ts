@@ -1,5 +1,5 @@
 import { type Basis, basisOf, forecastBasis } from "../forecast/basis.ts";
-import { type AnswerModel, type DimensionEffects, effectsIn } from "../forecast/answer-model.ts";
+import type { AnswerModel } from "../forecast/answer-model.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { type ReasonDictionary, reasonDictionary } from "./reasons/dictionary.ts";
 import { forecastLatent, type Latent } from "./latent.ts";
@@ -45,8 +45,6 @@ export interface PreparedSimulation {
   /** Whether agents are drawn for the opposite question, and their yes and no swapped. */
   readonly inverted: boolean;
   readonly model: AnswerModel;
-  /** The model's effects by dimension of the run; dimensions without any are left out. */
-  readonly effects: readonly DimensionEffects[];
   /** What the verdict rests on. Without a forecast it is a methodology's own table, whose figures are made up. */
   readonly evidence: Evidence;
   /** What is not known of people beyond the sampling of the agents; null where nobody measured it. */
@@ -83,7 +81,6 @@ export function prepareSimulation(
     start: sequenceStart(keys.population),
     inverted: forecast?.inverted ?? false,
     model,
-    effects: effectsIn(model, places),
     evidence: forecast?.evidence ?? "demo",
     uncertainty: forecast?.uncertainty ?? null,
   };

@@ -1,5 +1,5 @@
 import { type Accuracy, SMALL_ACTUAL_POINTS } from "./error-measures.ts";
-import type { CalibrationScore, QuestionCounts } from "./score-calibration.ts";
+import type { CalibrationScore } from "./score-calibration.ts";
 
 export const MOCK_DISCLAIMER =
   "Mock figures: no calibration file was uploaded for this run, so nothing was measured. The numbers are made up from the run's id " +
@@ -39,7 +39,7 @@ function unknownSegments({ unknown_segment }: Accuracy): string[] {
   ];
 }
 
-function predictedBy({ by_basis }: QuestionCounts): string[] {
+function predictedBy({ by_basis }: CalibrationScore["questions"]): string[] {
   return by_basis.map(({ methodology, tier, illustrative, questions }) => {
     const some = count(questions, "question");
     const one = questions === 1;

@@ -22,33 +22,6 @@ export interface ScoredRow {
   readonly unknown_segment: boolean;
 }
 
-export interface ErrorMeasures {
-  /** Rows, those dropped from MAPE included. */
-  readonly observations: number;
-  /** Mean of 100·|predicted − observed| ÷ observed, rows observed at {@link SMALL_ACTUAL_POINTS} or more; null without any. */
-  readonly mape: number | null;
-  /** Rows observed below {@link SMALL_ACTUAL_POINTS}. */
-  readonly small_actuals: number;
-  /** Mean of |predicted − observed| in percentage points; null without rows. */
-  readonly mae_points: number | null;
-  /** Mean of 200·|predicted − observed| ÷ (predicted + observed), 0 to 200, where 0 ÷ 0 is 0; null without rows. */
-  readonly smape: number | null;
-  /** Rows whose segment the population lacks. */
-  readonly unknown_segment: number;
-}
-
-export interface Accuracy extends ErrorMeasures {
-  /** In the order in which the segments first appear. */
-  readonly by_segment: readonly (ErrorMeasures & { readonly segment: string })[];
-  /** Rows that give a number of respondents. */
-  readonly rows_with_n: number;
-  /**
-   * The MAE, in points, that sampling error alone gives a perfect prediction, over the rows with `n`: the mean of
-   * 100·√(2/π · p(1−p)/n), the mean absolute deviation of a normal with a simple random sample's variance. Null without such rows.
-   */
-  readonly sampling_mae_points: number | null;
-}
-
 /** Sums over rows; {@link AccuracySums.result} gives their figures so far. The same rows in the same order give the same figures. */
 export class AccuracySums {
   readonly #overall = new Sums();
@@ -68,15 +41,24 @@ export class AccuracySums {
     }
   }
 
-  result(): Accuracy {
+  result() {
     return {
       ...this.#overall.measures(),
+      /** In the order in which the segments first appear. */
       by_segment: [...this.#segments].map(([segment, sums]) => ({ segment, ...sums.measures() })),
+      /** Rows that give a number of respondents. */
       rows_with_n: this.#withN,
+      /**
+       * The MAE, in points, that sampling error alone gives a perfect prediction, over the rows with `n`: the mean of
+       * 100·√(2/π · p(1−p)/n), the mean absolute deviation of a normal with a simple random sample's variance. Null without such rows.
+       */
       sampling_mae_points: mean(this.#sampling, this.#withN),
     };
   }
 }
+
+export type Accuracy = ReturnType<AccuracySums["result"]>;
+export type ErrorMeasures = ReturnType<Sums["measures"]>;
 
 class Sums {
   #rows = 0;
@@ -96,13 +78,19 @@ class Sums {
     if (unknown_segment) this.#unknown++;
   }
 
-  measures(): ErrorMeasures {
+  measures() {
     return {
+      /** Rows, those dropped from MAPE included. */
       observations: this.#rows,
+      /** Mean of 100·|predicted − observed| ÷ observed, rows observed at {@link SMALL_ACTUAL_POINTS} or more; null without any. */
       mape: mean(this.#relative, this.#rows - this.#small),
+      /** Rows observed below {@link SMALL_ACTUAL_POINTS}. */
       small_actuals: this.#small,
+      /** Mean of |predicted − observed| in percentage points; null without rows. */
       mae_points: mean(this.#points, this.#rows),
+      /** Mean of 200·|predicted − observed| ÷ (predicted + observed), 0 to 200, where 0 ÷ 0 is 0; null without rows. */
       smape: mean(this.#symmetric, this.#rows),
+      /** Rows whose segment the population lacks. */
       unknown_segment: this.#unknown,
     };
   }

@@ -1,22 +1,12 @@
 import { type Observation, questionKey } from "./calibration-row.ts";
-import { type Accuracy, AccuracySums } from "./error-measures.ts";
+import { AccuracySums } from "./error-measures.ts";
 import type { PredictionBasis, QuestionPrediction } from "./question-prediction.ts";
 
 /** Predicts a question: see {@link QuestionPrediction}. Called once for each distinct question of a file. */
 export type PredictQuestion = (question: string) => Promise<Predicted> | Predicted;
 type Predicted = Pick<QuestionPrediction, "basis" | "of">;
 
-/** How the questions of a file were predicted. */
-export interface QuestionCounts {
-  readonly distinct: number;
-  /** Most questions first, then by slug and tier. */
-  readonly by_basis: readonly (PredictionBasis & { readonly questions: number; readonly rows: number })[];
-}
-
-export interface CalibrationScore {
-  readonly accuracy: Accuracy;
-  readonly questions: QuestionCounts;
-}
+export type CalibrationScore = Awaited<ReturnType<typeof scoreCalibration>>;
 
 /**
  * Predicts every row and compares it with the observed share. A training run's name is free and names no methodology, so each
@@ -28,7 +18,7 @@ export interface CalibrationScore {
 export async function scoreCalibration(
   rows: AsyncIterable<Observation>,
   predict: PredictQuestion,
-): Promise<CalibrationScore> {
+) {
   const sums = new AccuracySums();
   const questions = new Map<string, { readonly prediction: Predicted; readonly tally: Tally }>();
   const tallies = new Map<string, Tally>();
@@ -48,7 +38,9 @@ export async function scoreCalibration(
     }
     sums.add({ ...row, predicted_yes_pct: yes_pct, unknown_segment: from === "unknown" });
   }
-  return { accuracy: sums.result(), questions: { distinct: questions.size, by_basis: ranked(tallies) } };
+  // How the questions of the file were predicted.
+  const counts = { distinct: questions.size, by_basis: ranked(tallies) };
+  return { accuracy: sums.result(), questions: counts };
 }
 
 /** What some questions were predicted by, and how many these are. */
@@ -66,7 +58,10 @@ function tallyOf(tallies: Map<string, Tally>, basis: PredictionBasis): Tally {
   return tally;
 }
 
-function ranked(tallies: ReadonlyMap<string, Tally>): QuestionCounts["by_basis"] {
+/** Most questions first, then by slug and tier. */
+function ranked(
+  tallies: ReadonlyMap<string, Tally>,
+): (PredictionBasis & Pick<Tally, "questions" | "rows">)[] {
   return [...tallies]
     .sort(([a, { questions: few }], [b, { questions: many }]) => many - few || (a < b ? -1 : 1))
     .map(([, { basis, questions, rows }]) => ({ ...basis, questions, rows }));

@@ -46,20 +46,11 @@ export interface BoundaryInput {
   readonly engine: "embedded" | "model";
 }
 
-/** How far tier-1 verdicts are off, by `deno task accuracy`: over questions whose own table was left out and that a twin of the same object answers. */
-export interface MeasuredAccuracy {
-  /** 100 less the mean absolute error in points of the yes share, one decimal. */
-  readonly accuracy_pct: number;
-  readonly baseline_pct: number;
-  readonly held_out_rows: number;
-  /** Their mean public yes share, in percent. */
-  readonly confirm_mean_pct: number;
-  /** Of the errors of two verdicts' yes shares, over pairs of questions whose tables were left out: what their difference's interval takes. */
-  readonly pair_correlation: number;
-}
-
-/** What a command measured. */
-export const MEASURED: MeasuredAccuracy = measured;
+/**
+ * How far tier-1 verdicts are off, by `deno task accuracy` (research/fitting/verdict-accuracy.ts): over questions whose own table was left out
+ * and that a twin of the same object answers.
+ */
+export const MEASURED = measured;
 
 const KINDS = { 1: "calibrated", 2: "topic_uncalibrated", 3: "generic_population" } as const;
 

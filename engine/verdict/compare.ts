@@ -78,11 +78,6 @@ export function intervalOfDifference(first: Side, second: Side, correlation: num
   return [Math.max(-100, difference - down), Math.min(100, difference + up)];
 }
 
-export interface SegmentDifference extends Difference {
-  readonly dimension: string;
-  readonly segment: string;
-}
-
 const COMPARED = ["yes", "maybe", "no"] as const;
 type Compared = (typeof COMPARED)[number];
 
@@ -91,24 +86,19 @@ export type ByAnswer<Value> = Readonly<Record<Compared, Value>>;
 const byAnswer = <Value>(of: (answer: Compared, code: number) => Value): ByAnswer<Value> =>
   Object.fromEntries(COMPARED.map((answer, code) => [answer, of(answer, code)])) as ByAnswer<Value>;
 
-export interface Comparison extends Difference {
-  /** Of the dimensions that both runs report. */
-  readonly by_segment: readonly SegmentDifference[];
-}
-
 /**
  * Compares two runs. Agents of paired runs are the same people, so what their two answers have in common narrows the interval; elsewhere
  * it has the sampling of both.
  * @throws RangeError for paired runs of different sizes.
  */
-export function compareRuns(first: ComparedRun, other: ComparedRun, paired: boolean): Comparison {
+export function compareRuns(first: ComparedRun, other: ComparedRun, paired: boolean) {
   const [a, b] = [tableOf(first), tableOf(other)];
   if (paired && a.weight.length !== b.weight.length) {
     throw new RangeError(`Cannot pair ${a.weight.length} agents with ${b.weight.length}`);
   }
   const shared = first.dimensions.filter(({ name }) => other.dimensions.some((each) => each.name === name));
   const by_segment = shared.flatMap(({ name, segments }) =>
-    segments.map((segment): SegmentDifference => {
+    segments.map((segment) => {
       const isIn = (run: ComparedRun, table: AgentTable) => {
         const d = run.dimensions.findIndex((each) => each.name === name);
         const s = run.dimensions[d]?.segments.indexOf(segment) ?? -1;
@@ -118,6 +108,7 @@ export function compareRuns(first: ComparedRun, other: ComparedRun, paired: bool
     })
   );
   const everybody = () => true;
+  // Segments of the dimensions that both runs report.
   return { ...differenceOf(a, b, paired, everybody, everybody), by_segment };
 }
 

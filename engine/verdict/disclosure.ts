@@ -40,30 +40,6 @@ export interface DisclosedRun {
   readonly methodology: Methodology | null;
 }
 
-/** A survey that the figures rest on. What is not known of it is null. */
-export interface DisclosedSource {
-  readonly survey: string;
-  readonly year: string | null;
-  readonly mode: string | null;
-  readonly respondents: number | null;
-  readonly wording_note: string | null;
-  readonly answers: readonly string[] | null;
-  readonly fold: Fold | null;
-  readonly weight: string | null;
-}
-
-/** Who was asked what, with which answers, how it was weighted and matched, and what was not measured. */
-export interface Disclosure {
-  readonly question: string;
-  readonly agents: number;
-  readonly population: string;
-  readonly fielded: string;
-  readonly sources: readonly DisclosedSource[];
-  readonly matching: string;
-  readonly adjustments: readonly string[];
-  readonly not_measured: readonly string[];
-}
-
 const WHOLE_FRAME = {
   frame: GENERIC.frame,
   description: "Adults who live in the United States, by the frame us-adults-2024.",
@@ -79,8 +55,11 @@ export function populationOfVerdict(
   return population;
 }
 
-/** The disclosure of a verdict, in the order in which AAPOR's Transparency Initiative asks it of pollsters. */
-export function disclosureOf(run: DisclosedRun): Disclosure {
+/**
+ * The disclosure of a verdict, in the order in which AAPOR's Transparency Initiative asks it of pollsters: who was asked what, with which
+ * answers, how it was weighted and matched, and what was not measured.
+ */
+export function disclosureOf(run: DisclosedRun) {
   const { boundary, methodology } = run;
   const matched = matchedQuestion(boundary, methodology);
   return {
@@ -149,11 +128,12 @@ function worthInWords(humans: number): string {
   return `as wide as that of a random sample of ${people}`;
 }
 
+/** A survey that the figures rest on. What is not known of it is null. */
 function sourceOf(
   { survey, year, respondents, citation, illustrative }: FigureSource,
   matched: CalibratedQuestion | undefined,
   { matched_question }: CalibrationBoundary,
-): DisclosedSource {
+) {
   const isMatched = matched?.source.title === survey;
   return {
     survey,

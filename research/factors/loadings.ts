@@ -1,4 +1,4 @@
-import { cholesky } from "#engine/numeric/cholesky.ts";
+import { cholesky, dot, solve } from "#engine/numeric/cholesky.ts";
 import { addAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
 import type { Pair } from "./pairs.ts";
 
@@ -65,7 +65,7 @@ export function fitLoadings(
           for (let l = 0; l <= k; l++) addAt(matrix, k * factors + l, scaled * floatAt(theirs, l));
         }
       }
-      questions[q] = bounded(cholesky(matrix, factors, 1e-9).solve(right));
+      questions[q] = bounded(solve(cholesky(matrix, factors, 1e-9), right));
     }
     byProfile = regression(paired.map((q) => itemAt(profiles, q)), paired.map((q) => itemAt(questions, q)));
   }
@@ -92,12 +92,8 @@ function regression(profiles: readonly Float64Array[], loadings: readonly Float6
     profiles.forEach((profile, q) =>
       profile.forEach((x, i) => addAt(right, i, x * floatAt(itemAt(loadings, q), k)))
     );
-    return system.solve(right);
+    return solve(system, right);
   });
-}
-
-export function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, x, k) => sum + x * floatAt(b, k), 0);
 }
 
 function bounded(loadings: Float64Array): Float64Array {

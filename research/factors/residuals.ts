@@ -9,8 +9,6 @@ export interface QuestionResiduals {
   /** `<survey>/<variable>`. */
   readonly id: string;
   readonly survey: string;
-  readonly object: string;
-  readonly battery: string;
   /** By respondent; 0 for no answer. */
   readonly weight: Float64Array;
   /** 1 for yes. */
@@ -19,8 +17,6 @@ export interface QuestionResiduals {
   readonly residual: Float64Array;
   /** Expected square of `residual` given the segments: what an answer tells of the latent, 0 to 1. */
   readonly information: Float64Array;
-  /** Latent above which this person says yes. */
-  readonly cut: Float64Array;
 }
 
 /** Dimensions that the service reports and conditions forecasts on. */
@@ -33,7 +29,7 @@ const RIDGE = 10;
 export function residualsOf(mapping: SurveyMapping, respondents: Respondents): QuestionResiduals[] {
   const places = DIMENSIONS.map((name) => DIMENSION_NAMES.indexOf(name));
   const columns = places.map((place) => itemAt(respondents.segments, place));
-  return mapping.questions.map(({ variable, object = variable, battery = variable }, q) => {
+  return mapping.questions.map(({ variable }, q) => {
     const answers = itemAt(respondents.answers, q);
     const weight = itemAt(respondents.weights, q).map((w, i) => byteAt(answers, i) < 3 ? w : 0);
     const yes = answers.map((answer) => answer === 0 ? 1 : 0);
@@ -56,18 +52,8 @@ export function residualsOf(mapping: SurveyMapping, respondents: Respondents): Q
       residual[i] = means[byteAt(answers, i) as 0 | 1 | 2];
       information[i] = (1 - below) * means[0] ** 2 + (below - no) * means[1] ** 2 + no * means[2] ** 2;
     }
-    const id = `${mapping.survey}/${variable}`;
-    return {
-      id,
-      survey: mapping.survey,
-      object,
-      battery: `${mapping.survey}/${battery}`,
-      weight,
-      yes,
-      residual,
-      information,
-      cut,
-    };
+    const { survey } = mapping;
+    return { id: `${survey}/${variable}`, survey, weight, yes, residual, information };
   });
 }
 

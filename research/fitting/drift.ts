@@ -1,7 +1,7 @@
 import { boundedLogit } from "#engine/bank/shares.ts";
 import type { SurveyMapping } from "#engine/bank/mapping.ts";
-import { ANSWERS, encodeRespondents, type Row } from "#engine/bank/respondents.ts";
-import { type TableRow, Tally } from "#engine/bank/tables.ts";
+import { encodeRespondents, type Row } from "#engine/bank/respondents.ts";
+import { rowOf, type TableRow } from "#engine/bank/tables.ts";
 import { samplingVariance } from "#engine/forecast/uncertainty.ts";
 
 /** How fast answers move, by the same questions put by one survey in two years. */
@@ -47,11 +47,7 @@ export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]): Drif
 /** The weighted shares of every question; of one that nobody was asked no numbers. */
 function overallOf(mapping: SurveyMapping, rows: readonly Row[]): TableRow[] {
   const { answers, weights } = encodeRespondents(mapping, Object.keys(rows[0] ?? {}), rows);
-  return answers.map((given, q) => {
-    const tally = new Tally();
-    given.forEach((answer, i) => {
-      if (answer < ANSWERS.length) tally.add(answer, weights[q]?.[i] ?? 0);
-    });
-    return tally.row();
-  });
+  return answers.map((given, q) =>
+    rowOf({ answers: given, weights: weights[q] ?? new Float64Array(), isIn: () => true })
+  );
 }

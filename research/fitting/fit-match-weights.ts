@@ -9,7 +9,7 @@ import {
   wholeOf,
 } from "#engine/bank/soft-match.ts";
 
-/** Where the search for the weights begins, in the order of `MATCH_FEATURES`. */
+/** Where the search for the weights begins, in the order of `matchFeatures`. */
 const FIRST = [-12, 5, 5, 1, 1, -1, -1, -1, 2, 1, 1, -1];
 /** Candidates of a case: the nearest by a plain sum; those further away have no chance. */
 const CANDIDATES = 15;

@@ -4,15 +4,7 @@ import { kernelsWith } from "#engine/forecast/kernel.ts";
 import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
-import {
-  heldOutPredictions,
-  type LeftOutPrediction,
-  predictLeftOut,
-  prepareBank,
-  SEGMENT_NAMES,
-  toldPredictions,
-  trainBank,
-} from "./leave-out.ts";
+import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";
 import { measureErrors } from "./measure-errors.ts";
 import { measureMatching } from "./verdict-accuracy.ts";
 
@@ -39,7 +31,7 @@ export async function fitPredictor(
   const weights = fitMatchWeights(bank, vectors);
   const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
   const leftOut = predictLeftOut(prepared, "house");
-  const told = errorsOf(bank, toldPredictions(leftOut));
+  const told = measureErrors(toldPredictions(leftOut));
   const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
@@ -54,7 +46,7 @@ export async function fitPredictor(
       no: toBase64(bySegment[at]?.no.weights().weights ?? []),
     })),
     errors: {
-      ...errorsOf(bank, leftOut),
+      ...measureErrors(leftOut),
       told: { factor: told.factor, maybe: told.maybe },
       doubt,
       misread,
@@ -66,7 +58,3 @@ export async function fitPredictor(
     ),
   };
 }
-
-/** What predictions are off by, over all wordings of all questions. */
-export const errorsOf = (bank: readonly BankQuestion[], rows: readonly LeftOutPrediction[]) =>
-  measureErrors(heldOutPredictions(bank, rows));

@@ -6,54 +6,8 @@ import {
   type PredictionErrors,
   spreadOf,
 } from "#engine/forecast/uncertainty.ts";
-import { heldOutPredictions, houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
+import { houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
 import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
-
-/**
- * How far predictions of questions that were left out are from what people answered, over every wording by itself, as people type one. Errors in
- * points of the share.
- */
-export interface HeldOutFigures {
-  readonly protocol: Protocol;
-  readonly questions: number;
-  readonly wordings: number;
-  /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
-  readonly error: number;
-  readonly constant_error: number;
-  /** Error over the constant's, with the 95 % interval of a bootstrap over batteries. */
-  readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
-  readonly no_error: number;
-  readonly segment_error: number;
-  readonly segment_baseline_error: number;
-  /** Percent of the public's shares inside their 95 % intervals. */
-  readonly coverage: Coverage;
-  readonly segment_coverage: Coverage;
-  readonly median_half_width: number;
-  readonly median_human_n: number;
-  /** Quarters of the wordings, from the least to the most like what was not left out. */
-  readonly quarters: readonly Group[];
-  readonly houses: readonly Group[];
-}
-
-/** A part of the wordings. */
-export interface Group {
-  readonly name: string;
-  readonly wordings: number;
-  readonly error: number;
-  readonly constant_error: number;
-  /** Percent of yes inside the interval. */
-  readonly coverage: number;
-  /** Mean of the largest cosine to what was not left out. */
-  readonly likeness: number;
-}
-
-/** Percent, pooled over the answers that a scale has, and for each answer. */
-export interface Coverage {
-  readonly pooled: number;
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
 
 /** One question as its calibrated wording was predicted without it; shares in percent. */
 export interface HeldOutRow {
@@ -75,72 +29,71 @@ interface Scored {
 
 /** The calibrated wording of every question, in the bank's order. */
 export function heldOutRows(
-  bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
 ): HeldOutRow[] {
-  return predictions.filter(({ wording }) => wording === 0).map((row) => {
-    const { id, overall } = questionOf(bank, row);
-    const [low, high] = intervalOf(row.logits.yes, spreadOf(errors, row.logits).yes);
+  return predictions.filter(({ wording }) => wording === 0).map(({ question: { id, overall }, logits }) => {
+    const [low, high] = intervalOf(logits.yes, spreadOf(errors, logits).yes);
     return {
       id,
       public_yes: 100 * overall.yes,
-      predicted_yes: 100 * sharesFromLogits(row.logits.yes, row.logits.no).yes,
+      predicted_yes: 100 * sharesFromLogits(logits.yes, logits.no).yes,
       interval: [100 * low, 100 * high],
     };
   });
 }
 
+/**
+ * How far predictions of questions that were left out are from what people answered, over every wording by itself, as people type one. Errors in
+ * points of the share.
+ */
 export function figuresOf(
   protocol: Protocol,
-  bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
-): HeldOutFigures {
+) {
   const held = { overall: new HeldShares(), segments: new HeldShares() };
   const halves: number[] = [];
   const humans: number[] = [];
   const noErrors: number[] = [];
-  const scored = predictions.map((row): Scored => {
-    const question = questionOf(bank, row);
+  const scored = predictions.map(({ question, logits, likeness, constantYes }): Scored => {
     const { overall, battery } = question;
-    const spread = spreadOf(errors, row.logits);
-    const [low, high] = intervalOf(row.logits.yes, spread.yes);
-    const shares = sharesFromLogits(row.logits.yes, row.logits.no);
+    const spread = spreadOf(errors, logits);
+    const [low, high] = intervalOf(logits.yes, spread.yes);
+    const shares = sharesFromLogits(logits.yes, logits.no);
     halves.push(50 * (high - low));
     humans.push(effectiveHumanN(100 * shares.yes, [100 * low, 100 * high]));
     noErrors.push(100 * Math.abs(shares.no - overall.no));
-    held.overall.add(question, overall, { ...row.logits, maybe: maybeLogit(row.logits) }, spread);
+    held.overall.add(question, overall, { ...logits, maybe: maybeLogit(logits) }, spread);
     return {
       battery,
       house: houseOf(question),
-      likeness: row.likeness,
+      likeness,
       error: 100 * Math.abs(shares.yes - overall.yes),
-      constant: 100 * Math.abs(row.constantYes - overall.yes),
+      constant: 100 * Math.abs(constantYes - overall.yes),
       isHeld: overall.yes >= low && overall.yes <= high,
     };
   });
-  const segments = segmentErrors(
-    bank,
-    predictions.filter(({ wording }) => wording === 0),
-    errors,
-    held.segments,
-  );
+  const calibrated = predictions.filter(({ wording }) => wording === 0);
+  const segments = segmentErrors(calibrated, errors, held.segments);
   const byLikeness = scored.toSorted((a, b) => a.likeness - b.likeness);
   const quarter = scored.length / 4;
   return {
     protocol,
-    questions: bank.length,
+    questions: calibrated.length,
     wordings: scored.length,
+    /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
     error: mean(scored.map(({ error }) => error)),
     constant_error: mean(scored.map(({ constant }) => constant)),
     ratio: ratioOf(scored),
     no_error: mean(noErrors),
     ...segments,
+    /** Percent of the public's shares inside their 95 % intervals. */
     coverage: held.overall.coverage(),
     segment_coverage: held.segments.coverage(),
     median_half_width: median(halves),
     median_human_n: median(humans),
+    /** Quarters of the wordings, from the least to the most like what was not left out. */
     quarters: [0, 1, 2, 3].map((q) =>
       groupOf(`${q + 1}`, byLikeness.slice(Math.round(q * quarter), Math.round((q + 1) * quarter)))
     ),
@@ -148,19 +101,25 @@ export function figuresOf(
   };
 }
 
-function groupOf(name: string, scored: readonly Scored[]): Group {
+export type HeldOutFigures = ReturnType<typeof figuresOf>;
+
+/** A part of the wordings. */
+function groupOf(name: string, scored: readonly Scored[]) {
   return {
     name,
-    wordings: scored.length,
     error: mean(scored.map(({ error }) => error)),
     constant_error: mean(scored.map(({ constant }) => constant)),
+    /** Percent of yes inside the interval. */
     coverage: 100 * mean(scored.map(({ isHeld }) => isHeld ? 1 : 0)),
+    /** Mean of the largest cosine to what was not left out. */
     likeness: mean(scored.map(({ likeness }) => likeness)),
   };
 }
 
-/** The errors' ratio, with batteries drawn whole. */
-function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
+export type Group = ReturnType<typeof groupOf>;
+
+/** Error over the constant's, with the 95 % interval of a bootstrap over batteries, which are drawn whole. */
+function ratioOf(scored: readonly Scored[]) {
   const batteries = Array.from(Map.groupBy(scored, ({ battery }) => battery).values(), (own) => ({
     error: own.reduce((sum, { error }) => sum + error, 0),
     constant: own.reduce((sum, { constant }) => sum + constant, 0),
@@ -173,18 +132,16 @@ function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
 
 /** Segments of 100 respondents or more, around the true overall share: predicted, and as if no segment differed. */
 function segmentErrors(
-  bank: readonly BankQuestion[],
   rows: readonly LeftOutPrediction[],
   errors: PredictionErrors,
   held: HeldShares,
-): Pick<HeldOutFigures, "segment_error" | "segment_baseline_error"> {
+) {
   const [predicted, baseline]: [number[], number[]] = [[], []];
-  for (const { question, logits, segmentYes, segmentNo } of heldOutPredictions(bank, rows)) {
+  for (const { question, logits, segments } of rows) {
     const base = boundedLogit(question.overall.yes, 0.01);
     for (const { dimension, segment, respondents, observed } of question.segments) {
       if (respondents < MIN_SEGMENT) continue;
-      const key = `${dimension}=${segment}`;
-      const [yes, no] = [segmentYes.get(key) ?? 0, segmentNo.get(key) ?? 0];
+      const { yes, no } = segments.get(`${dimension}=${segment}`) ?? { yes: 0, no: 0 };
       const centers = { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) };
       held.add(question, observed, centers, spreadOf(errors, logits, dimension));
       baseline.push(100 * Math.abs(logistic(base) - observed.yes));
@@ -209,7 +166,8 @@ class HeldShares {
     }
   }
 
-  coverage(): Coverage {
+  /** Percent, pooled over the answers that a scale has, and for each answer. */
+  coverage() {
     const [inside, total] = [this.#inside, this.#total];
     const all = (counts: typeof inside) => counts.yes + counts.maybe + counts.no;
     return {
@@ -219,12 +177,6 @@ class HeldShares {
       no: 100 * inside.no / total.no,
     };
   }
-}
-
-function questionOf(bank: readonly BankQuestion[], { question }: LeftOutPrediction): BankQuestion {
-  const found = bank[question];
-  if (found === undefined) throw new RangeError(`Cannot find question ${question} of the bank`);
-  return found;
 }
 
 export const mean = (values: readonly number[]): number =>

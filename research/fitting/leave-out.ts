@@ -12,8 +12,8 @@ import {
 } from "#engine/forecast/kernel.ts";
 import { logitsOf, readWordings } from "#engine/forecast/predictor.ts";
 import { dot, factor, solve } from "#engine/numeric/cholesky.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
-import type { HeldOutPrediction } from "./measure-errors.ts";
 
 /** `dimension=segment` of every segment of the frame, in order. */
 export const SEGMENT_NAMES: readonly string[] = DIMENSION_NAMES.flatMap((dimension) =>
@@ -151,14 +151,13 @@ function averaged(rows: readonly Float64Array[], owners: readonly number[], n: n
 
 /** One wording of one question, predicted without it, in its own direction. */
 export interface LeftOutPrediction {
-  readonly question: number;
+  readonly question: BankQuestion;
   readonly wording: number;
   readonly logits: LogitPrediction;
   /** The same, told whether a middle answer was offered. */
   readonly told: LogitPrediction;
-  /** In the order of `SEGMENT_NAMES`. */
-  readonly segmentYes: readonly number[];
-  readonly segmentNo: readonly number[];
+  /** Differences by `dimension=segment`, in logits. */
+  readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
   /** Largest cosine to a wording that was not left out. */
   readonly likeness: number;
   /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
@@ -186,9 +185,10 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         inverse,
       ) => [inverse, inverse.without(left)]),
     );
-    const bySegment = trained.bySegment.map(({ inverse, yes, no }) =>
-      [yes, no].map((each) => each.weights(cuts.get(inverse)).weights)
-    );
+    const bySegment = trained.bySegment.map(({ inverse, yes, no }) => ({
+      yes: yes.weights(cuts.get(inverse)).weights,
+      no: no.weights(cuts.get(inverse)).weights,
+    }));
     const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
     const others = kept.filter((i) => i < predicted);
     const meanYes = (among: readonly number[]) =>
@@ -200,9 +200,11 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
       const known = dot(k, cut(inverses.decided.times(k)));
       return Math.max(0, own - known) + DECIDED.noise + rest * rest / d.precision;
     };
-    return held.flatMap((question) =>
-      (wordings[question] ?? []).map((wording, w): LeftOutPrediction => {
-        const row = (first[question] ?? 0) + w;
+    return held.flatMap((at) => {
+      const question = itemAt(bank, at);
+      const constantTold = meanYes(ofKind.get(question.has_maybe) ?? others);
+      return itemAt(wordings, at).map((wording, w): LeftOutPrediction => {
+        const row = (first[at] ?? 0) + w;
         const [k, km, ks] = [prepared.decided, prepared.maybe, prepared.segments].map(({ rows }) =>
           rows[row] ?? new Float64Array()
         ) as [Float64Array, Float64Array, Float64Array];
@@ -210,25 +212,24 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         const own = ownKernel(wording, DECIDED);
         const decided = d.mean + dot(d.weights, k);
         const logits = logitsOf(decided, m.mean + dot(m.weights, km), variance(k, own));
-        const offered = bank[question]?.has_maybe ? middle.mean + dot(middle.weights, km) : 0;
+        const offered = question.has_maybe ? middle.mean + dot(middle.weights, km) : 0;
         const told = logitsOf(decided, offered, logits.variance);
-        const [yes, no] = [0, 1].map((answer) => bySegment.map((each) => dot(each[answer] ?? [], ks))) as [
-          number[],
-          number[],
-        ];
+        const segments = SEGMENT_NAMES.map((name, s) => {
+          const { yes, no } = itemAt(bySegment, s);
+          return [name, invertedShares({ yes: dot(yes, ks), no: dot(no, ks) }, inverted)] as const;
+        });
         return {
           question,
           wording: w,
           logits: invertedShares(logits, inverted),
           told: invertedShares(told, inverted),
-          segmentYes: inverted ? no : yes,
-          segmentNo: inverted ? yes : no,
+          segments: new Map(segments),
           likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
           constantYes,
-          constantTold: meanYes(ofKind.get(bank[question]?.has_maybe) ?? others),
+          constantTold,
         };
-      })
-    );
+      });
+    });
   });
 }
 
@@ -360,18 +361,3 @@ function foldsOf({ bank, predicted }: PreparedBank, protocol: Protocol): Fold[] 
 /** The same predictions, and the same constant, told whether a middle answer was offered. */
 export const toldPredictions = (predictions: readonly LeftOutPrediction[]): LeftOutPrediction[] =>
   predictions.map((each) => ({ ...each, logits: each.told, constantYes: each.constantTold }));
-
-/** The predictions beside the questions, as errors are measured on them. */
-export function heldOutPredictions(
-  bank: readonly BankQuestion[],
-  predictions: readonly LeftOutPrediction[],
-): HeldOutPrediction[] {
-  const byName = (differences: readonly number[]) =>
-    new Map(SEGMENT_NAMES.map((name, i) => [name, differences[i] ?? 0]));
-  return predictions.flatMap(({ question: at, logits, segmentYes, segmentNo }) => {
-    const question = bank[at];
-    return question === undefined
-      ? []
-      : [{ question, logits, segmentYes: byName(segmentYes), segmentNo: byName(segmentNo) }];
-  });
-}

@@ -1,31 +1,24 @@
-import { type BankQuestion, boundedLogit, type LogitPrediction } from "#engine/bank/shares.ts";
+import { boundedLogit } from "#engine/bank/shares.ts";
 import { maybeLogit, type PredictionErrors, Z95 } from "#engine/forecast/uncertainty.ts";
 import { logistic } from "#engine/random/normal.ts";
+import type { LeftOutPrediction } from "./leave-out.ts";
 
 /**
  * Share of the held-out answers that the constants make intervals hold, measured over all wordings of a question: those that
  * come are worded by others.
  */
 const HELD_SHARE = 0.95;
-/** A prediction of a question that was left out, in the question's own direction. */
-export interface HeldOutPrediction {
-  readonly question: BankQuestion;
-  readonly logits: LogitPrediction;
-  /** Differences by `dimension=segment`, in logits. */
-  readonly segmentYes: ReadonlyMap<string, number>;
-  readonly segmentNo: ReadonlyMap<string, number>;
-}
 
 /** Segments with fewer respondents say more about sampling. */
 export const MIN_SEGMENT = 100;
 
 /** Measures the errors of held-out predictions: the constants make 95 % of the intervals hold what people answered. */
-export function measureErrors(held: readonly HeldOutPrediction[]): PredictionErrors {
+export function measureErrors(held: readonly LeftOutPrediction[]): PredictionErrors {
   const overall: number[] = [];
   const maybe: number[] = [];
   const maybeSegments: number[] = [];
   const bySegment = new Map<string, number[]>();
-  for (const { question, logits, segmentYes, segmentNo } of held) {
+  for (const { question, logits, segments } of held) {
     const sd = Math.sqrt(logits.variance);
     for (const answer of ["yes", "no"] as const) {
       overall.push(Math.abs(boundedLogit(question.overall[answer]) - logits[answer]) / sd);
@@ -34,13 +27,11 @@ export function measureErrors(held: readonly HeldOutPrediction[]): PredictionErr
     if (question.has_maybe) maybe.push(Math.abs(boundedLogit(question.overall.maybe) - predicted));
     for (const row of question.segments) {
       if (row.respondents < MIN_SEGMENT) continue;
-      const name = `${row.dimension}=${row.segment}`;
+      const predictedApart = segments.get(`${row.dimension}=${row.segment}`);
       const errors = bySegment.get(row.dimension) ?? [];
-      for (const [answer, differences] of [["yes", segmentYes], ["no", segmentNo]] as const) {
-        const error = boundedLogit(row.observed[answer], 0.01) -
-          boundedLogit(question.overall[answer], 0.01) -
-          (differences.get(name) ?? 0);
-        errors.push(error);
+      for (const answer of ["yes", "no"] as const) {
+        const apart = boundedLogit(row.observed[answer], 0.01) - boundedLogit(question.overall[answer], 0.01);
+        errors.push(apart - (predictedApart?.[answer] ?? 0));
       }
       bySegment.set(row.dimension, errors);
       if (question.has_maybe) {

@@ -4,7 +4,6 @@ import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
-import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { type HeldOutRow, mean as meanOf } from "./held-out-figures.ts";
 
 /** What a trial of matching needs: a bank with its vectors, the encoder of all other texts, and the fitted weights. */
@@ -64,27 +63,13 @@ async function takenBy(
 const reaching = (taken: readonly (Taken | undefined)[]): Taken[] =>
   taken.filter((each) => each !== undefined && !each.isQualified) as Taken[];
 
-/** How sure tier 1 is. */
-export interface MatchErrors {
-  /** Wordings whose question was there in other words, and that reached tier 1 by it or another one of its object. */
-  readonly right_pct: number;
-  /** Wordings whose whole object was away, and that reached tier 1 all the same. */
-  readonly without_twin_pct: number;
-  /** The chance to be another question at tier 1, as a part of what matching itself leaves open; where as many questions have a twin as have none. */
-  readonly doubt: number;
-  /** Of those at tier 1 that are read as turned round, how many are not, were as many questions asked each way. */
-  readonly misread: number;
-  /** Wordings that ask for the opposite, in percent: those that reach tier 1 by their question, and of these those that are read as its opposite. */
-  readonly turned_pct: { readonly found: number; readonly right: number };
-  /** Of those that would reach tier 1 otherwise, in percent, what a qualifier keeps from it: where their object was there, and where it was away. */
-  readonly qualified_pct: { readonly present: number; readonly away: number };
-}
-
 /** Parts of the objects that are left out together. */
 const OBJECT_PARTS = 8;
 
-/** Asks each wording of the bank without itself, and without its whole object; and each that asks for the opposite. */
-export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors> {
+export type MatchErrors = Awaited<ReturnType<typeof measureMatching>>;
+
+/** How sure tier 1 is: asks each wording of the bank without itself, and without its whole object; and each that asks for the opposite. */
+export async function measureMatching(trial: MatchingTrial) {
   const { bank } = trial;
   const present: (Taken | undefined)[] = [];
   for (let w = 0; w < 3; w++) {
@@ -127,14 +112,20 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
   const doubts = [...found, ...mistaken].map(({ known }) => 1 - known);
   const share = wrong / (right.length / present.length + wrong);
   return {
+    /** Wordings whose question was there in other words, and that reached tier 1 by it or another one of its object. */
     right_pct: tenths(100 * right.length / present.length),
+    /** Wordings whose whole object was away, and that reached tier 1 all the same. */
     without_twin_pct: tenths(100 * mistaken.length / gone.length),
+    /** The chance to be another question at tier 1, as a part of what matching itself leaves open; where as many questions have a twin as have none. */
     doubt: Math.round(100 * share / meanOf(doubts)) / 100,
+    /** Of those at tier 1 that are read as turned round, how many are not, were as many questions asked each way. */
     misread: Math.round(1000 * straight / (straight + turned)) / 1000,
+    /** Wordings that ask for the opposite, in percent: those that reach tier 1 by their question, and of these those that are read as its opposite. */
     turned_pct: {
       found: tenths(100 * opposites.length / inverted.length),
       right: tenths(100 * opposites.filter(isTurned).length / opposites.length),
     },
+    /** Of those that would reach tier 1 otherwise, in percent, what a qualifier keeps from it: where their object was there, and where it was away. */
     qualified_pct: { present: qualified(present, found), away: qualified(gone, mistaken) },
   };
 }
@@ -143,9 +134,7 @@ export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors
  * How far tier-1 verdicts are off: each wording of each question whose object another one asks for too is put to all questions but its own.
  * One question of each object is left out at a time.
  */
-export async function tierOneAccuracy(
-  trial: MatchingTrial,
-): Promise<Omit<MeasuredAccuracy, "pair_correlation">> {
+export async function tierOneAccuracy(trial: MatchingTrial) {
   const { bank } = trial;
   const objects = Map.groupBy(bank, ({ object }) => object);
   const twins = [...objects.values()].filter((questions) => questions.length > 1);
@@ -167,24 +156,22 @@ export async function tierOneAccuracy(
   }
   const mean = meanOf(bank.map(({ overall }) => 100 * overall.yes));
   return {
+    /** 100 less the mean absolute error in points of the yes share. */
     accuracy_pct: tenths(100 - meanOf(rows.map(({ error }) => error))),
     baseline_pct: tenths(100 - meanOf(rows.map(({ observed }) => Math.abs(observed - mean)))),
     held_out_rows: rows.length,
+    /** Their mean public yes share, in percent. */
     confirm_mean_pct: tenths(meanOf(rows.map(({ observed }) => observed))),
   };
 }
 
-/** The interval of a difference, over all pairs of questions that were predicted without their batteries. */
-export interface PairFigures {
-  readonly pairs: number;
-  readonly correlation: number;
-  /** Percent of the pairs whose public difference its 95 % interval holds: with that correlation, and with none. */
-  readonly coverage: number;
-  readonly coverage_independent: number;
-}
+export type PairFigures = ReturnType<typeof pairFigures>;
 
-/** The largest correlation, in hundredths, up to which the intervals of differences still hold 95 % of what people answered. */
-export function pairFigures(rows: readonly HeldOutRow[]): PairFigures {
+/**
+ * The largest correlation of the errors of two verdicts' yes shares, in hundredths, up to which the intervals of differences still hold 95 % of
+ * what people answered, over all pairs of questions; with the percent of them whose difference they hold, with that correlation and with none.
+ */
+export function pairFigures(rows: readonly HeldOutRow[]) {
   const coverageAt = (correlation: number) => {
     let held = 0;
     let pairs = 0;

@@ -95,7 +95,7 @@ function heldOutQuestions(): HeldOutQuestion[] {
   const prepared = prepareBank(bank, readWordingVectors(predictorQuestions()), toplines());
   const rows = predictLeftOut(prepared, "battery");
   return rows.filter(({ wording }) => wording === 1).flatMap(({ question, wording, logits }) => {
-    const asked = bank[question];
+    const asked = bank.find((each) => each === question);
     if (asked === undefined) return [];
     const { id, battery, overall, wordings, source } = asked;
     return [{

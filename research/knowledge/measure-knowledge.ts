@@ -1,7 +1,7 @@
 import { boundedLogit } from "#engine/bank/shares.ts";
 import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
-import { cholesky } from "#engine/numeric/cholesky.ts";
+import { cholesky, solve } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
 import { stated } from "#engine/verdict/people.ts";
@@ -153,7 +153,7 @@ function fit(rows: readonly Row[]): Weights {
       x.forEach((b, k) => matrix[3 * j + k] = (matrix[3 * j + k] ?? 0) + a * b);
     });
   });
-  const [constant = 0, prediction = 0, estimate = 0] = cholesky(matrix, 3, RIDGE).solve(right);
+  const [constant = 0, prediction = 0, estimate = 0] = solve(cholesky(matrix, 3, RIDGE), right);
   return estimate <= 0 ? NO_WEIGHTS : { constant, prediction: 1 + prediction, estimate };
 }
 

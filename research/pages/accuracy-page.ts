@@ -5,14 +5,12 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
-import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
+import type { MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import type { Drift } from "../fitting/drift.ts";
-import { errorsOf } from "../fitting/fit-predictor.ts";
 import {
-  type Coverage,
   figuresOf,
   type Group,
   type HeldOutFigures,
@@ -20,6 +18,7 @@ import {
   heldOutRows,
 } from "../fitting/held-out-figures.ts";
 import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
+import { measureErrors } from "../fitting/measure-errors.ts";
 import {
   type MatchErrors,
   measureMatching,
@@ -31,33 +30,20 @@ import likenessPicture from "./likeness.vega.json" with { type: "json" };
 import { matchingTable } from "./matching-section.ts";
 import scatterPicture from "./scatter.vega.json" with { type: "json" };
 
-/** The page, its pictures, and the figures in a few lines. */
-export interface AccuracyPage {
-  readonly page: string;
-  readonly picture: string;
-  /** Error by the likeness of the nearest calibrated question. */
-  readonly curve: string;
-  /** CSV: every question. */
-  readonly questions: string;
-  readonly summary: string;
-  /** What results claim: `engine/verdict/measured-accuracy.json`. */
-  readonly measured: MeasuredAccuracy;
-}
-
-/** Measures everything that docs/accuracy.md shows. Two minutes. */
-export async function accuracyPage(): Promise<AccuracyPage> {
+/** Measures everything that docs/accuracy.md shows: the page, its pictures, and the figures in a few lines. Two minutes. */
+export async function accuracyPage() {
   const bank = calibratedBank();
   const vectors = readWordingVectors(predictorQuestions());
   const { match_weights: weights } = readPredictorAsset();
   const prepared = prepareBank(bank, vectors, toplines());
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
-    const errors = errorsOf(bank, predictions);
+    const errors = measureErrors(predictions);
     const told = toldPredictions(predictions);
     return {
-      figures: figuresOf(protocol, bank, predictions, errors),
-      told: figuresOf(protocol, bank, told, errorsOf(bank, told)),
-      rows: heldOutRows(bank, predictions, errors),
+      figures: figuresOf(protocol, predictions, errors),
+      told: figuresOf(protocol, told, measureErrors(told)),
+      rows: heldOutRows(predictions, errors),
     };
   });
   const figures = trials.map((trial) => trial.figures);
@@ -84,10 +70,13 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   return {
     page,
     picture: `${await pictureOf(scatterPicture, { questions: battery.rows.map(plotted) })}\n`,
+    /** Error by the likeness of the nearest calibrated question. */
     curve: await pictureOf(likenessPicture, { quarters: figures.flatMap(quartersOf) }),
+    /** CSV: every question. */
     questions: questionsCsv(battery.rows),
     summary: [trialsTable, toldTable, claims, matching].join("\n\n"),
-    measured: { ...tierOne, pair_correlation: pairs.correlation },
+    /** What results claim: `engine/verdict/measured-accuracy.json`. */
+    measured: { ...tierOne, pair_correlation: pairs.correlation } satisfies typeof MEASURED,
   };
 }
 
@@ -119,7 +108,7 @@ const PAGE = new URL("../../docs/accuracy.md", import.meta.url);
 
 function protocolTable(figures: readonly HeldOutFigures[]): string {
   const line = (name: string, of: (each: HeldOutFigures) => string) => [name, ...figures.map(of)];
-  const coverage = ({ pooled, yes, maybe, no }: Coverage) =>
+  const coverage = ({ pooled, yes, maybe, no }: HeldOutFigures["coverage"]) =>
     `${points(pooled)} % (yes ${points(yes)}, maybe ${points(maybe)}, no ${points(no)})`;
   return markdownTable(["", ...figures.map(({ protocol }) => `${protocol} left out`)], [
     line("wordings of questions", ({ wordings, questions }) => `${wordings} of ${questions}`),
@@ -167,7 +156,7 @@ function groupTable(
 }
 
 function claimsTable(
-  { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
+  { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<typeof MEASURED, "pair_correlation">,
   { right_pct, without_twin_pct, doubt, misread, turned_pct, qualified_pct }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {

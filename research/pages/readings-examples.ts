@@ -12,6 +12,7 @@ import { type EngineRun, engineRun, published } from "#testing/engine-run.ts";
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
 import { readingOf } from "#testing/reading-of.ts";
 import { ROOT } from "#dev/machine/folder.ts";
+import dogDayCare from "./dog-day-care.json" with { type: "json" };
 
 /**
  * The page whose examples are real Readings of runs with fixed seeds. A spec compares the page with {@link withExamples}, so run
@@ -20,35 +21,7 @@ import { ROOT } from "#dev/machine/folder.ts";
 export const PAGE = join(ROOT, "docs/readings.md");
 
 /** A methodology such as an organization might have: most people have no dog. All of its figures are made up. */
-const DOG_DAY_CARE: Methodology = {
-  ...published("product-purchase-intent"),
-  slug: "dog-day-care",
-  name: "Dog day care",
-  topic: "a day care for dogs",
-  kpi_question: "Would you leave your dog at a day care near you?",
-  segments: ["sex", "age", "income", "urbanicity"],
-  calibration: {
-    source: "Made up for this page.",
-    illustrative: true,
-    rows: [
-      ["overall", 20, 9, 13, 58],
-      ["urbanicity=urban", 21, 8, 9, 62],
-      ["urbanicity=suburban", 22, 9, 13, 56],
-      ["urbanicity=rural", 14, 10, 18, 58],
-      ["income=under-25k", 12, 8, 15, 65],
-      ["income=150k+", 28, 10, 11, 51],
-    ].map(([segment, yes_pct, maybe_pct, no_pct, n_a_pct]) => ({
-      segment: String(segment),
-      question: "Would you leave your dog at a day care near you?",
-      yes_pct: Number(yes_pct),
-      maybe_pct: Number(maybe_pct),
-      no_pct: Number(no_pct),
-      n_a_pct: Number(n_a_pct),
-      n: 2_000,
-      held_out: false,
-    })),
-  },
-};
+const DOG_DAY_CARE: Methodology = { ...published("product-purchase-intent"), ...dogDayCare };
 
 const EXAMPLES: Readonly<Record<string, EngineRun & { readonly methodology: Methodology }>> = {
   "clear-yes": { methodology: published("preventive-health"), tier: 2, agents: 1_200, seed: 11 },

@@ -95,9 +95,9 @@ async function outcomeOf(
   router: Router,
   { question, methodology }: EvaluationQuestion,
 ): Promise<Outcome> {
-  const { best } = await router.route(question);
+  const [best] = await router.route(question);
   const belongs = methodology ?? OFF_TOPIC;
-  if (best === null) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
+  if (best === undefined) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
   return { question, belongs, routed: best.slug, confidence: best.confidence };
 }
 

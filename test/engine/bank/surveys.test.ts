@@ -85,7 +85,7 @@ function describeSurvey(path: string, mapping: SurveyMapping): void {
   it("has wordings that can be answered with yes or no, and first the canonical question", () => {
     const open = mapping.questions.flatMap(wordingsOf).filter((wording) => !parseQuestion(wording).closed);
     assert.deepEqual(open, []);
-    for (const { wordings: [canonical] } of mapping.questions) assert.match(canonical, /\?$/);
+    for (const { wordings: [canonical] } of mapping.questions) assert.match(canonical ?? "", /\?$/);
   });
 
   it("says who asked and how, and of each question when, what about and what a yes means", () => {

@@ -62,15 +62,14 @@ describe("the router", () => {
 
   it("takes every KPI question to its methodology with a confidence above 0.9", async () => {
     for (const { slug, kpi_question } of PUBLISHED) {
-      const { best } = await router.route(kpi_question);
+      const [best] = await router.route(kpi_question);
       assert.equal(best?.slug, slug);
       assert.ok(best.confidence > 0.9, `${slug} ${best.confidence}`);
     }
   });
 
   it("ranks every methodology once, the likeliest first, with confidences that add up to at most 1", async () => {
-    const { best, alternatives } = await router.route("Would you pay $3 for a podcast about vaccines?");
-    const ranked = [best!, ...alternatives];
+    const ranked = await router.route("Would you pay $3 for a podcast about vaccines?");
     assert.deepEqual(ranked.map(({ slug }) => slug).sort(), PUBLISHED.map(({ slug }) => slug).sort());
     const confidences = ranked.map(({ confidence }) => confidence);
     assert.deepEqual(confidences, confidences.toSorted((a, b) => b - a));
@@ -80,24 +79,24 @@ describe("the router", () => {
 
   it("gives the confidence of any methodology, and 0 for an unknown one", async () => {
     const routing = await router.route("Would you donate to a food bank in winter?");
-    assert.equal(confidenceIn(routing, "charitable-giving"), routing.best?.confidence);
+    assert.equal(confidenceIn(routing, "charitable-giving"), routing[0]?.confidence);
     assert.equal(
       confidenceIn(routing, "brand-trust"),
-      routing.alternatives.find((each) => each.slug === "brand-trust")?.confidence,
+      routing.find((each) => each.slug === "brand-trust")?.confidence,
     );
     assert.equal(confidenceIn(routing, "unheard-of"), 0);
   });
 
   it("turns away texts without a known word, or without any", async () => {
     for (const text of ["", "?!?!?!?!?!", "1234567890", "xqzt vbnrr plmgh", "你好吗你好吗你好吗你好吗"]) {
-      assert.ok(((await router.route(text)).best?.confidence ?? 0) < FLOOR, text);
+      assert.ok(((await router.route(text))[0]?.confidence ?? 0) < FLOOR, text);
     }
   });
 
   it("takes the longest question that the API admits", async () => {
     const long = "We describe a new kind of cheese in great detail. ".repeat(38) +
       "Would you buy this cheese at your shop?";
-    assert.equal((await router.route(long.slice(-2_000))).best?.slug, "product-purchase-intent");
+    assert.equal((await router.route(long.slice(-2_000)))[0]?.slug, "product-purchase-intent");
   });
 
   it("gives one question the same routing every time", async () => {
@@ -109,12 +108,10 @@ describe("the router", () => {
 describe("a router to other methodologies than the trained ones", () => {
   it("turns the questions of a deprecated methodology away and routes the others as before", async () => {
     const router = routerTo(PUBLISHED.filter(({ slug }) => slug !== "brand-trust"));
-    const { best, alternatives } = await router.route(
-      "Do you trust this airline to keep its word about refunds?",
-    );
-    assert.ok(best!.confidence < FLOOR);
-    assert.ok(![best!, ...alternatives].some(({ slug }) => slug === "brand-trust"));
-    const other = (await router.route("Would you donate to a shelter for stray dogs?")).best;
+    const ranked = await router.route("Do you trust this airline to keep its word about refunds?");
+    assert.ok(ranked[0]!.confidence < FLOOR);
+    assert.ok(!ranked.some(({ slug }) => slug === "brand-trust"));
+    const [other] = await router.route("Would you donate to a shelter for stray dogs?");
     assert.equal(other?.slug, "charitable-giving");
     assert.ok(other.confidence >= FLOOR);
   });
@@ -134,13 +131,13 @@ describe("a router to other methodologies than the trained ones", () => {
       "Does an interview podcast with chefs sound like something to listen to?",
     ];
     for (const question of asked) {
-      assert.equal((await router.route(question)).best?.slug, PODCAST_LISTENING.slug, question);
+      assert.equal((await router.route(question))[0]?.slug, PODCAST_LISTENING.slug, question);
     }
     const routings = await Promise.all(asked.map((question) => router.route(question)));
     const confident = routings.filter((routing) => confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR);
     assert.ok(confident.length >= 3);
     for (const { slug, kpi_question } of PUBLISHED) {
-      assert.equal((await router.route(kpi_question)).best?.slug, slug);
+      assert.equal((await router.route(kpi_question))[0]?.slug, slug);
     }
   });
 
@@ -151,7 +148,7 @@ describe("a router to other methodologies than the trained ones", () => {
     const router = createRouter([PODCAST_LISTENING], { id: encoder.id, embed }, weights);
     await assert.rejects(router.route("Would you listen to a podcast?"), /no encoder/);
     isDown = false;
-    assert.equal((await router.route("Would you listen to a podcast?")).best?.slug, PODCAST_LISTENING.slug);
+    assert.equal((await router.route("Would you listen to a podcast?"))[0]?.slug, PODCAST_LISTENING.slug);
   });
 
   it("lets others run while it learns a methodology", async () => {
@@ -168,7 +165,7 @@ describe("a router to other methodologies than the trained ones", () => {
   });
 
   it("routes to nothing when nothing is published", async () => {
-    assert.deepEqual(await routerTo([]).route("Would you buy this?"), { best: null, alternatives: [] });
+    assert.deepEqual(await routerTo([]).route("Would you buy this?"), []);
   });
 });
 
@@ -201,14 +198,14 @@ describe("a routing", () => {
   ];
   /** Not asked word for word. */
   const readable = { polarity: "same", lacking: [], replacing: ["other"], sameWords: false, similarity: 0.8 };
-  const routingTo = (slug: string, confidence: number) => ({ best: { slug, confidence }, alternatives: [] });
+  const routingTo = (slug: string, confidence: number) => [{ slug, confidence }];
 
   it("is taken from the floor on, and below it by no methodology", () => {
     // Slugs: of a methodology with its questions a failed assertion would print for minutes.
     const taking = (routing: Routing) => methodologyTaking(routing, PUBLISHED, FLOOR)?.slug;
     assert.equal(taking(routingTo(owner.slug, FLOOR)), owner.slug);
     assert.equal(taking(routingTo(owner.slug, FLOOR - 0.001)), undefined);
-    assert.equal(taking({ best: null, alternatives: [] }), undefined);
+    assert.equal(taking([]), undefined);
   });
 
   it("follows a calibrated question that is as likely asked as not, and none that is less likely or cannot be read", () => {
@@ -219,7 +216,7 @@ describe("a routing", () => {
         { none: 0.5, likely: [], best, object: 0.5, ...match },
         PUBLISHED,
         FLOOR,
-      ).best?.slug;
+      )[0]?.slug;
     assert.equal(routed({}), owner.slug);
     assert.equal(routed({ none: 0.51 }), other.slug);
     assert.equal(routed({ best: { ...best, lacking: ["7"] } }), other.slug);
@@ -232,7 +229,7 @@ describe("a routing", () => {
     const routedTo = async (confidence: number) => {
       const route = () => Promise.resolve(routingTo(other.slug, confidence));
       const parts = { router: { route } as unknown as Router, matcher, floor: FLOOR };
-      return (await routeQuestion("Is it?", PUBLISHED, parts)).best;
+      return (await routeQuestion("Is it?", PUBLISHED, parts))[0];
     };
     assert.equal((await routedTo(FLOOR))?.slug, other.slug);
     assert.deepEqual(await routedTo(FLOOR - 0.001), { slug: owner.slug, confidence: FLOOR });

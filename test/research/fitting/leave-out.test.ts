@@ -39,8 +39,13 @@ function leftOut(protocol: Protocol, bank: readonly BankQuestion[], topline: Ban
 /** The yes of "Do you like apples?" in logits, without apples, beside a topline that this share says yes to. */
 function predicted(protocol: Protocol, yes: number, place: { object?: string; battery?: string }): number {
   const predictions = leftOut(protocol, BANK, question("plums", "gss-toplines", yes, place));
-  assert.deepEqual(predictions.map(({ question }) => question).sort(), [0, 1, 2, 3]);
-  return predictions.find(({ question }) => question === 0)!.logits.yes;
+  assert.deepEqual(predictions.map(({ question }) => question.id).sort(), [
+    "apples",
+    "buses",
+    "pears",
+    "trains",
+  ]);
+  return predictions.find(({ question }) => question.id === "apples")!.logits.yes;
 }
 
 describe("Leaving out", () => {
@@ -58,12 +63,12 @@ describe("Leaving out", () => {
     const middle = question("figs", "anes-2020", 0.3, { maybe: 0.4 });
     const bank = [...BANK, middle, question("dates", "anes-2020", 0.4, { maybe: 0.4 })];
     const rows = leftOut("object", bank, question("plums", "gss-toplines", 0.5));
-    const maybeOf = (id: number, of: "logits" | "told") => {
-      const { yes, no } = rows.find((row) => row.question === id)![of];
+    const maybeOf = (id: string, of: "logits" | "told") => {
+      const { yes, no } = rows.find((row) => row.question.id === id)![of];
       return sharesFromLogits(yes, no).maybe;
     };
-    assert.ok(maybeOf(0, "logits") > 0.02 && maybeOf(0, "told") < 1e-9);
-    assert.ok(maybeOf(4, "logits") < 0.35);
-    assert.ok(Math.abs(maybeOf(4, "told") - 0.4) < 1e-6);
+    assert.ok(maybeOf("apples", "logits") > 0.02 && maybeOf("apples", "told") < 1e-9);
+    assert.ok(maybeOf("figs", "logits") < 0.35);
+    assert.ok(Math.abs(maybeOf("figs", "told") - 0.4) < 1e-6);
   });
 });
