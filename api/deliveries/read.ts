@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
@@ -46,10 +47,11 @@ export const listDeliveryAttempts = defineRoute({
   ...listOf(Attempt),
   endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
   summary: "List all attempts of a delivery, newest first",
-  read: ({ params: { delivery_id }, query, inTransaction, services: { cursors } }) =>
+  read: (request) =>
     answerRows(
-      { query, inTransaction, services: { cursors: cursors.numbered(delivery_id) } },
-      async (tx, page) => foundDelivery(await pageOfAttempts(tx, delivery_id, page)),
+      request,
+      async (tx, page: PageRequest<number>) =>
+        foundDelivery(await pageOfAttempts(tx, request.params.delivery_id, page)),
       attemptResource,
     ),
 });

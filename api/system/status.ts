@@ -2,6 +2,7 @@ import type { Client } from "@temporalio/client";
 import Type, { type Static } from "typebox";
 import { inTime } from "#shared/in-time.ts";
 import type { Database } from "#db/postgres/database.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
@@ -175,7 +176,8 @@ export const listRequests = defineRoute({
   read: (request) =>
     answerPage(
       request,
-      (page) => request.services.requestHistory.page(request.identity.organizationId, page),
-      ({ created_at: _, id: __, ...recorded }) => recorded,
+      (page: PageRequest<string>) =>
+        request.services.requestHistory.page(request.identity.organizationId, page),
+      (recorded) => recorded,
     ),
 });
