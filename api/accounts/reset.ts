@@ -18,7 +18,7 @@ import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./sc
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;
 
-export const requestReset = defineRoute({
+export const requestPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/request",
   summary: "Mail a link that sets a new password",
@@ -45,7 +45,7 @@ async function mailReset({ systemDatabase }: SystemServices, emailNormalized: st
   });
 }
 
-export const confirmReset = defineRoute({
+export const confirmPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/confirm",
   summary: "Set a new password with a mailed link's token",

@@ -211,9 +211,16 @@ export type RouteOf<
 export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
 export type Route = UnnamedRoute & { readonly operationId: string };
 
-/** The routes of a table, which names each. */
-export function namedRoutes(table: Readonly<Record<string, UnnamedRoute>>): readonly Route[] {
-  return Object.entries(table).map(([operationId, route]) => ({ ...route, operationId }));
+/** The routes that modules export, each named by its export. */
+export function routesOf(modules: readonly object[]): readonly Route[] {
+  return modules.flatMap((module) =>
+    Object.entries(module).filter(isRoute).map(([operationId, route]) => ({ ...route, operationId }))
+  );
+}
+
+function isRoute(entry: [string, unknown]): entry is [string, UnnamedRoute] {
+  const [, exported] = entry;
+  return typeof exported === "object" && exported !== null && "endpoint" in exported;
 }
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */

@@ -3,7 +3,7 @@ import {
   MAX_API_KEYS,
   pageOfApiKeys,
   revokeApiKey,
-  rotateApiKey,
+  rotateApiKey as replaceSecret,
   type RotationResult,
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -59,7 +59,7 @@ export const deleteApiKey = defineRoute({
   },
 });
 
-export const rotateKey = defineRoute({
+export const rotateApiKey = defineRoute({
   ...forAnyCaller("API keys"),
   endpoint: "POST /v1/api-keys/{key_id}/rotate",
   summary: "Give an API key a new secret",
@@ -74,7 +74,7 @@ export const rotateKey = defineRoute({
   write: async ({ params, body, identity, receivedAt }, tx) => {
     // A key learns nothing of the others, not even which there are.
     if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();
-    const result = await rotateApiKey(tx, {
+    const result = await replaceSecret(tx, {
       keyId: params.key_id,
       presentedHash: identity.kind === "key" ? identity.secretHash : null,
       receivedAt,

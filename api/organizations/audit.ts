@@ -18,7 +18,7 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
   request_id: nullable(Type.String({ description: "Null where no request of yours changed it" })),
 });
 
-export const listOwnAudit = defineRoute({
+export const listAudit = defineRoute({
   ...forPeople("Organization"),
   ...listOf(OwnAuditEntry, periodQuery),
   endpoint: "GET /v1/audit",

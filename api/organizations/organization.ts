@@ -5,7 +5,7 @@ import {
   isOwner,
   pageOfMembers,
   type RefusedChange,
-  removeMember,
+  removeMember as removePerson,
 } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -30,7 +30,7 @@ declare module "../http/services.ts" {
   }
 }
 
-export const showOwnOrganization = defineRoute({
+export const showOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "GET /v1/organization",
   summary: "Show your organization",
@@ -43,7 +43,7 @@ export const showOwnOrganization = defineRoute({
   },
 });
 
-export const changeOwnOrganization = defineRoute({
+export const changeOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "PATCH /v1/organization",
   summary: "Rename your organization",
@@ -61,7 +61,7 @@ export const changeOwnOrganization = defineRoute({
   },
 });
 
-export const deleteOwnOrganization = defineRoute({
+export const deleteOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization",
   summary: "Delete your organization with all that it owns",
@@ -96,7 +96,7 @@ export const listMembers = defineRoute({
   read: (request) => answerRows(request, pageOfMembers, memberResource),
 });
 
-export const removeOrganizationMember = defineRoute({
+export const removeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/members/{user_id}",
   summary: "Remove a person from your organization",
@@ -106,7 +106,7 @@ export const removeOrganizationMember = defineRoute({
   responses: { 204: { description: "Removed" } },
   errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
-    const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
+    const result = await removePerson(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
     await tx.record("member.remove", params.user_id);
     tx.onCommit(() => services.forgetSessions(params.user_id));

@@ -1,7 +1,7 @@
 import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts";
 import {
-  changeSimulation,
-  deleteSimulation,
+  changeSimulation as changeRecord,
+  deleteSimulation as deleteRecord,
   findSimulation,
   lockSimulation,
 } from "#db/simulations/simulations.ts";
@@ -18,7 +18,7 @@ import { hasEnded } from "./read.ts";
 import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
 
-export const changeSimulationRecord = defineRoute({
+export const changeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "PATCH /v1/simulations/{id}",
   summary: "Name, tag or archive a simulation",
@@ -28,7 +28,7 @@ export const changeSimulationRecord = defineRoute({
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
   write: async ({ params: { id }, body, services }, tx) => {
     const { name, tags, metadata, archived } = body;
-    const found = await changeSimulation(tx, id, {
+    const found = await changeRecord(tx, id, {
       name,
       tags: tags === null ? [] : tags,
       metadata: metadata === null ? {} : metadata,
@@ -39,7 +39,7 @@ export const changeSimulationRecord = defineRoute({
   },
 });
 
-export const removeSimulation = defineRoute({
+export const deleteSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}",
   summary: "Delete a simulation with all that it owns",
@@ -58,7 +58,7 @@ export const removeSimulation = defineRoute({
       );
     }
     await cancelPendingOfSimulation(tx, id);
-    await deleteSimulation(tx, id);
+    await deleteRecord(tx, id);
     await tx.record("simulation.delete", id);
     return { status: 204 };
   },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
 import { findResults } from "#db/simulations/results.ts";
-import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
+import { endShare, findShared, shareSimulation as insertShare } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
@@ -20,7 +20,7 @@ const Share = namedObject("SimulationShare", {
 /** No key of `SECRETS_KEYS` opens it for another row. */
 const contextOf = (simulationId: string) => `simulation_shares.token:${simulationId}`;
 
-export const shareVerdict = defineRoute({
+export const shareSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/{id}/share",
   summary: "Get a read-only link to a verdict",
@@ -43,7 +43,7 @@ export const shareVerdict = defineRoute({
     }
     const token = randomBytes(32).toString("base64url");
     const sealed = config.keyring.encrypt(token, contextOf(id));
-    const row = await shareSimulation(tx, id, { token, sealed, at: now() });
+    const row = await insertShare(tx, id, { token, sealed, at: now() });
     if (row.token === sealed) {
       await tx.record("simulation.share", id);
     }
@@ -52,7 +52,7 @@ export const shareVerdict = defineRoute({
   },
 });
 
-export const endSharing = defineRoute({
+export const endSimulationShare = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}/share",
   summary: "End the link to a verdict",

@@ -147,7 +147,7 @@ async function currentRun(
   return foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
 }
 
-export const removeTraining = defineRoute({
+export const deleteTraining = defineRoute({
   ...withScope("Training", "training:write"),
   endpoint: "DELETE /v1/training/{id}",
   summary: "Delete a training run with its file and its results",

@@ -6,7 +6,7 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import {
-  deleteWebhook,
+  deleteWebhook as deleteSubscription,
   lockWebhook,
   replaceCallbackSecret,
   replaceSecret,
@@ -37,14 +37,14 @@ import { assertWebhook, foundWebhook, webhookResource } from "./read.ts";
 export const changeWebhook = defineChange("PATCH", "Change a subscription");
 export const changeWebhookByPost = defineChange("POST", "Change a subscription, where PATCH cannot be sent");
 
-export const removeWebhook = defineRoute({
+export const deleteWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "DELETE /v1/webhooks/{webhook_id}",
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   write: async ({ params: { webhook_id } }, tx) => {
-    foundWebhook(await deleteWebhook(tx, webhook_id) || null);
+    foundWebhook(await deleteSubscription(tx, webhook_id) || null);
     await tx.record("webhook.delete", webhook_id);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
