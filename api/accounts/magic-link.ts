@@ -77,9 +77,7 @@ async function sendOrTakeBack(
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     await takeBack();
-    throw new ApiError("email_delivery_failed", "The mail could not be delivered; the link in it is void.", {
-      cause: error,
-    });
+    throw new ApiError("email_delivery_failed", undefined, { cause: error });
   }
 }
 
@@ -98,7 +96,7 @@ export const verifyMagicLink = defineRoute({
     inTransaction(async (tx) => {
       const link = await consumeMagicLink(tx, body.token);
       await refuseUnlessOperator(services, link?.email_normalized ?? null);
-      if (link === null) throw linkInvalid();
+      if (link === null) throw new ApiError("magic_link_invalid");
       const { user, isFounder } = await personOf(tx, services, link, {
         session: await sessionOf(services, client),
         requestId,
@@ -133,7 +131,7 @@ async function personOf(
   if (known === null) {
     return { user: await newPerson(tx, link, requestId), isFounder: link.organization_id === null };
   }
-  if (!isSameMailbox(known.email, link.email)) throw linkInvalid();
+  if (!isSameMailbox(known.email, link.email)) throw new ApiError("magic_link_invalid");
   const isFirstProof = known.email_verified_at === null;
   const isOwnSignUp = isSessionOf(session, known);
   const joins = link.organization_id !== null;
@@ -148,7 +146,7 @@ async function personOf(
     verified: true,
     endsUnproved: !isOwnSignUp,
   });
-  if (user === null) throw linkInvalid();
+  if (user === null) throw new ApiError("magic_link_invalid");
   if (isFirstProof) await recordFirstProof(tx, known, isOwnSignUp, requestId);
   return { user, isFounder: false };
 }
@@ -166,7 +164,7 @@ async function giveUpSignUp(
   }
   const by = { actor_user_id: user.id, request_id: requestId };
   const userIds = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
-  if (userIds === null) throw linkInvalid();
+  if (userIds === null) throw new ApiError("magic_link_invalid");
   tx.onCommit(() => {
     userIds.forEach(forgetSessions);
   });
@@ -193,11 +191,4 @@ async function newPerson(tx: Transaction, link: MagicLink, requestId: string): P
     });
   }
   return user;
-}
-
-function linkInvalid(): ApiError {
-  return new ApiError(
-    "magic_link_invalid",
-    "The link is unknown, was used or has expired; ask for a new one.",
-  );
 }

@@ -61,9 +61,7 @@ export const signUp = defineRoute({
 async function assertFree(tx: Transaction, emailNormalized: string, organizationName: string): Promise<void> {
   const taken = await takenBy(tx, emailNormalized, organizationName);
   if (taken.email) {
-    throw new ApiError("email_already_registered", "A person with this address has signed up already.", {
-      meta: { field: "/email" },
-    });
+    throw new ApiError("email_already_registered", undefined, { meta: { field: "/email" } });
   }
   if (taken.organization_name) throw organizationNameTaken("/organization_name");
 }

@@ -58,7 +58,7 @@ export const confirmPasswordReset = defineRoute({
   read: async ({ body, client, requestId, services }) => {
     const { systemDatabase, passwords, sessions } = services;
     // Ahead of the hash, which costs a hundred times as much.
-    if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
+    if (!await isLiveResetToken(systemDatabase, body.token)) throw new ApiError("invalid_or_expired_token");
     const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
     const { userId, isReplaced } = await replacePassword(services, body.token, passwordHash, {
@@ -66,7 +66,7 @@ export const confirmPasswordReset = defineRoute({
       requestId,
     });
     await sessions.endAll(userId);
-    if (!isReplaced) throw tokenInvalid();
+    if (!isReplaced) throw new ApiError("invalid_or_expired_token");
     return { status: 200, data: { reset: true } };
   },
 });
@@ -85,7 +85,7 @@ async function replacePassword(
   return await systemDatabase.transaction(async (tx) => {
     const owner = await consumeResetToken(tx, token);
     const before = owner && await lockUser(tx, owner.user_id);
-    if (before === null) throw tokenInvalid();
+    if (before === null) throw new ApiError("invalid_or_expired_token");
     const isFirstProof = before.email_verified_at === null;
     const isOwnSignUp = isSessionOf(session, before);
     const own = { ...tx, organizationId: before.organization_id };
@@ -94,17 +94,10 @@ async function replacePassword(
       return { userId: before.id, isReplaced: false };
     }
     const user = await setPassword(tx, before.id, passwordHash);
-    if (user === null) throw tokenInvalid();
+    if (user === null) throw new ApiError("invalid_or_expired_token");
     if (isFirstProof) await recordFirstProof(tx, before, isOwnSignUp, requestId);
     const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
     await enqueue(tx, user.organization_id, accountMailStart(message, user));
     return { userId: user.id, isReplaced: true };
   });
-}
-
-function tokenInvalid(): ApiError {
-  return new ApiError(
-    "invalid_or_expired_token",
-    "The link is unknown, was used or has expired; ask for a new one.",
-  );
 }

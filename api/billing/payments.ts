@@ -94,12 +94,7 @@ export const openBillingPortal = defineRoute({
       if (!await isOwner(tx, userId)) throw forOwners();
       return await billingCustomer(tx, organizationId);
     });
-    if (customer === null) {
-      throw new ApiError(
-        "billing_disabled",
-        "The organization has no billing customer: nothing was bought yet.",
-      );
-    }
+    if (customer === null) throw new ApiError("billing_disabled");
     const url = await services.billingPortal(customer).catch((error: unknown) => {
       const message = "The billing provider opens no portal now; try again.";
       throw unavailable(message, 30, error, "billing_misconfigured");

@@ -51,7 +51,7 @@ export const showWorkflow = defineRoute({
   read: async ({ params: { workflow_id }, identity, inTransaction, services }) => {
     const { organizationId } = identity;
     const row = await inTransaction((tx) => findMethodology(tx, workflow_id));
-    if (row === null) throw workflowNotFound();
+    if (row === null) throw new ApiError("workflow_not_found");
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };
   },
@@ -95,11 +95,6 @@ function methodologyResource(row: MethodologyRow, definition: Definition) {
   });
 }
 
-/** The 404 of a missing methodology. */
-export function workflowNotFound(): ApiError {
-  return new ApiError("workflow_not_found", "There is no such workflow.");
-}
-
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
@@ -118,7 +113,7 @@ export const adminChangeWorkflow = defineRoute({
     const row = await changeMethodologyStatus(tx, workflow_id, organizationId, status);
     // Rows of methodologies that only later releases have stay as they are.
     const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
-    if (row === null || !isKnown) throw workflowNotFound();
+    if (row === null || !isKnown) throw new ApiError("workflow_not_found");
     await tx.record(
       "workflow.update",
       workflow_id,

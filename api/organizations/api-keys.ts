@@ -95,11 +95,6 @@ function isOtherKey(identity: Identity, keyId: string): boolean {
 
 /** Why a key was not rotated. A secret that stopped working while its request was on its way is no credential any more. */
 function notRotated(kind: Exclude<RotationResult["kind"], "rotated">, identity: Identity): ApiError {
-  if (kind === "superseded") {
-    return new ApiError(
-      "api_key_already_rotated",
-      "Another rotation has replaced the secret meanwhile; the newest secret, or a person, can rotate the key again.",
-    );
-  }
+  if (kind === "superseded") return new ApiError("api_key_already_rotated");
   return identity.kind === "key" ? invalidApiKey() : apiKeyNotFound();
 }

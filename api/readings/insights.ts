@@ -175,7 +175,7 @@ export const generateInsights = defineRoute({
 /** @throws ApiError 409 or 422 unless the simulation has completed and its Reading has not started or has failed */
 function checkGeneratable(simulation: LockedSimulation): void {
   if (simulation.insights_status === "completed") {
-    throw new ApiError("insights_already_generated", "The simulation has its Reading already.");
+    throw new ApiError("insights_already_generated");
   }
   if (simulation.insights_status === "disabled") throw new ApiError("insights_disabled", INSIGHTS_DISABLED);
   if (simulation.status !== "completed") throw simulationNotComplete(simulation);

@@ -145,11 +145,8 @@ function chooseMethodology(
   const general = asksAnyway ? generalOf(usable, best) : undefined;
   if (general !== undefined) return { confidence: null, methodology: general };
   const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
-  throw new ApiError(
-    "routing_low_confidence",
-    "No published workflow fits the question well enough; name one in POST /v1/simulations, ask the general population by `fallback`, or word the question differently.",
-    { meta: { alternatives: likely.map(alternativeResource), floor } },
-  );
+  const meta = { alternatives: likely.map(alternativeResource), floor };
+  throw new ApiError("routing_low_confidence", undefined, { meta });
 }
 
 export function alternativeResource({ slug, confidence }: RankedMethodology) {

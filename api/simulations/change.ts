@@ -92,7 +92,7 @@ export async function cancelRun(
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
   if (!await failRun(tx, id, failure, (row) => simulationPayload(row, baseUrl))) {
-    throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
+    throw new ApiError("simulation_not_cancellable");
   }
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
   return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };

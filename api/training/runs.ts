@@ -118,7 +118,7 @@ export const startTraining = defineRoute({
   write: async ({ params: { id }, services }, tx) => {
     if (!await startTrainingRun(tx, id)) {
       foundTrainingRun(await findTrainingRun(tx, id));
-      throw notQueued();
+      throw new ApiError("training_not_queued");
     }
     const { baseUrl } = services.config;
     const start = trainingRunStart({ id, organization_id: tx.organizationId, baseUrl });
@@ -136,10 +136,6 @@ export const startTraining = defineRoute({
     return { ...stored, data: trainingRunResource(row, await findUpload(row, services.uploads)) };
   },
 });
-
-function notQueued(): ApiError {
-  return new ApiError("training_not_queued", "The training run was started already.");
-}
 
 async function currentRun(
   { params: { id }, inTransaction }: RouteRequest<{ readonly id: string }>,
