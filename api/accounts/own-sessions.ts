@@ -1,9 +1,8 @@
-import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -11,11 +10,11 @@ import { MAX_SESSIONS, type Session } from "./sessions.ts";
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
-  current: Type.Boolean({ description: "Whether this request came by it" }),
+  current: boolean("Whether this request came by it"),
   signed_in_by: oneOf(["magic_link", "password"]),
-  user_agent: nullable(Type.String({ description: "The browser's name at sign-in" })),
+  user_agent: nullable(text("The browser's name at sign-in")),
   created_at: Timestamp,
-  last_used_at: Type.String({ format: "date-time", description: "To the hour" }),
+  last_used_at: text("To the hour", { format: "date-time" }),
   expires_at: Timestamp,
 });
 

@@ -11,7 +11,7 @@ import { isOwner } from "#db/organizations/members.ts";
 import { ApiError, unavailable } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
-import { namedObject, RAW_BODY } from "../http/fields.ts";
+import { namedObject, RAW_BODY, text } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
@@ -80,7 +80,7 @@ export const openBillingPortal = defineRoute({
     200: {
       description: "Where to send the person",
       data: namedObject("BillingPortal", {
-        url: Type.String({ format: "uri", description: "Works for a few minutes" }),
+        url: text("Works for a few minutes", { format: "uri" }),
       }),
       headers: ["Cache-Control"],
     },

@@ -3,7 +3,7 @@ import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
 import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -23,7 +23,7 @@ declare module "../http/services.ts" {
 
 const Purchase = namedObject("Purchase", {
   id: Id,
-  email: Type.String({ description: "The address that the buyer gave the billing provider: yours" }),
+  email: text("The address that the buyer gave the billing provider: yours"),
   plan_tier: nullable(Plan),
   paid: Type.Boolean(),
   completed_at: Timestamp,

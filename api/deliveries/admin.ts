@@ -7,7 +7,7 @@ import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { boolean, Id, integer, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
@@ -69,8 +69,8 @@ export const adminRetryDeliveries = defineRoute({
     202: {
       description: "Accepted",
       data: namedObject("DeliveriesRetry", {
-        matched: Type.Integer({ description: "Counted among the newest 10,000 that the filters name" }),
-        more: Type.Boolean({ description: "Whether older ones may match, which the job retries too" }),
+        matched: integer("Counted among the newest 10,000 that the filters name"),
+        more: boolean("Whether older ones may match, which the job retries too"),
         job_id: Id,
         temporal_ui_url: TemporalUiUrl,
       }),

@@ -13,7 +13,7 @@ import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, named, namedObject, Timestamp } from "../http/fields.ts";
+import { Id, integer, named, namedObject, Timestamp } from "../http/fields.ts";
 import type { RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryResource, foundDelivery } from "./serialize.ts";
@@ -60,7 +60,7 @@ export const PACE =
 
 /** The answer of what sends many deliveries. */
 export const Matched = namedObject("MatchedDeliveries", {
-  matched: Type.Integer({ description: "Deliveries that will be sent; counted among the newest 10,000" }),
+  matched: integer("Deliveries that will be sent; counted among the newest 10,000"),
 });
 
 export const retryDeliveries = defineRoute({

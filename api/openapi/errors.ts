@@ -1,18 +1,18 @@
 import Type from "typebox";
 import { ERROR_STATUS, type ErrorCode, ERRORS } from "#shared/errors.ts";
 import type { Route } from "../http/define-route.ts";
-import { named, namedObject, oneOf, unionBy } from "../http/fields.ts";
+import { integer, named, namedObject, oneOf, text, unionBy } from "../http/fields.ts";
 import { type HeaderName, STANDARD_HEADERS } from "../http/response.ts";
 import { type Components, headersOf } from "./components.ts";
 
 /** `meta` of every response. */
 export const META = namedObject("Meta", {
-  request_id: Type.String({ description: "Equals the header X-Request-Id" }),
+  request_id: text("Equals the header X-Request-Id"),
   rate_limit: Type.Optional(
     namedObject("RateLimit", {
-      limit: Type.Integer({ description: "Requests a minute" }),
-      remaining: Type.Integer({ description: "Requests that would pass now" }),
-      reset: Type.Integer({ description: "When all of them would pass again, in unix seconds" }),
+      limit: integer("Requests a minute"),
+      remaining: integer("Requests that would pass now"),
+      reset: integer("When all of them would pass again, in unix seconds"),
     }, "The caller's bucket, as the headers X-RateLimit-* have it"),
   ),
   deprecations: Type.Optional(
@@ -24,18 +24,13 @@ export const META = namedObject("Meta", {
 
 const plainMeta = {
   ...META.properties,
-  message: Type.String({ description: "A sentence for people; its words may change" }),
+  message: text("A sentence for people; its words may change"),
 };
 /** `meta` of errors that tell no more than their message. */
 const PlainErrorMeta = namedObject("ErrorMeta", plainMeta);
 const correlation = {
-  correlation_id: Type.String({ description: "Finds the cause in the service's log: report it" }),
-  trace_id: Type.Optional(
-    Type.String({
-      pattern: "^[0-9a-f]{32}$",
-      description: "The request's trace; absent where it is not traced",
-    }),
-  ),
+  correlation_id: text("Finds the cause in the service's log: report it"),
+  trace_id: Type.Optional(text("The request's trace; absent where it is not traced", { pattern: "^[0-9a-f]{32}$" })),
 };
 const ServerErrorMeta = namedObject("ServerErrorMeta", { ...plainMeta, ...correlation });
 

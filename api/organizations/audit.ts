@@ -1,7 +1,6 @@
-import Type from "typebox";
 import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, nullable, oneOf, periodQuery, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, oneOf, periodQuery, text, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 
@@ -10,12 +9,12 @@ const OwnAuditEntry = namedObject("OwnAuditEntry", {
   at: Timestamp,
   actor: namedObject("AuditActor", {
     kind: oneOf(["user", "key", "operator", "service"]),
-    id: nullable(Type.String({ description: "Of your organization's person or key" })),
-    name: nullable(Type.String({ description: "Null once the person or key is gone" })),
+    id: nullable(text("Of your organization's person or key")),
+    name: nullable(text("Null once the person or key is gone")),
   }, "`operator`: whoever operates the service. `service`: what it does by itself, such as after a payment"),
-  action: Type.String({ description: "Such as `api_key.create`" }),
-  subject: Type.String({ description: "The id of the changed thing" }),
-  request_id: nullable(Type.String({ description: "Null where no request of yours changed it" })),
+  action: text("Such as `api_key.create`"),
+  subject: text("The id of the changed thing"),
+  request_id: nullable(text("Null where no request of yours changed it")),
 });
 
 export const listAudit = defineRoute({

@@ -3,7 +3,7 @@ import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { Id, namedObject, nullable, periodQuery, TemporalUiUrl, text } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { cancelRun } from "./change.ts";
@@ -13,7 +13,7 @@ import { foundSimulation, simulationResource } from "./serialize.ts";
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
   organization_id: Id,
-  organization_name: nullable(Type.String({ description: "Null while the organization is being deleted" })),
+  organization_name: nullable(text("Null while the organization is being deleted")),
   temporal_ui_url: TemporalUiUrl,
 });
 

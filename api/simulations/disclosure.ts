@@ -5,7 +5,7 @@ import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { askedOf } from "./results.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
 
@@ -19,7 +19,7 @@ const Disclosure = namedObject("Disclosure", {
   sources: Type.Array(namedObject("DisclosedSource", {
     survey: Type.String(),
     year: nullable(Type.String()),
-    mode: nullable(Type.String({ description: "How people were asked" })),
+    mode: nullable(text("How people were asked")),
     respondents: nullable(Type.Integer()),
     wording_note: nullable(Type.String()),
     answers: nullable(

@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
-import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { endShare, findShared, shareSimulation as insertShare } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
-import { namedObject, Timestamp } from "../http/fields.ts";
+import { namedObject, text, Timestamp } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
 
 const Share = namedObject("SimulationShare", {
-  url: Type.String({ format: "uri", description: "Whoever has it reads the verdict, without a key" }),
+  url: text("Whoever has it reads the verdict, without a key", { format: "uri" }),
   created_at: Timestamp,
 });
 

@@ -12,13 +12,16 @@ import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
+  boolean,
   Id,
+  integer,
   named,
   namedObject,
   nullable,
   oneOf,
   PageMeta,
   TemporalUiUrl,
+  text,
   Timestamp,
 } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -28,10 +31,10 @@ const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
 const Command = namedObject("OutboxCommand", {
   id: Id,
   organization_id: nullable(Id),
-  workflow_id: Type.String({ description: "The Temporal workflow that the command concerns" }),
+  workflow_id: text("The Temporal workflow that the command concerns"),
   kind: Kind,
   attempts: Type.Integer(),
-  error: Type.String({ description: "Why Temporal refuses it" }),
+  error: text("Why Temporal refuses it"),
   set_aside_at: Timestamp,
   temporal_ui_url: TemporalUiUrl,
 });
@@ -93,13 +96,7 @@ export const adminRetryCommands = defineRoute({
     Type.Object({
       organization_id: Type.Optional(Id),
       kind: Type.Optional(Kind),
-      error: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: "Part of the reason, as the list shows it",
-        }),
-      ),
+      error: Type.Optional(text("Part of the reason, as the list shows it", { minLength: 1, maxLength: 500 })),
       set_aside_after: Type.Optional(Timestamp),
       set_aside_before: Type.Optional(Timestamp),
     }, { additionalProperties: false, minProperties: 1 }),
@@ -108,10 +105,8 @@ export const adminRetryCommands = defineRoute({
     202: {
       description: "Accepted",
       data: namedObject("RetriedCommands", {
-        matched: Type.Integer({ description: "Commands that this request brought back" }),
-        more: Type.Boolean({
-          description: "Whether others match; the same request brings back the next ones",
-        }),
+        matched: integer("Commands that this request brought back"),
+        more: boolean("Whether others match; the same request brings back the next ones"),
       }),
     },
   },

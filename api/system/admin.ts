@@ -2,17 +2,13 @@ import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, periodQuery, Timestamp } from "../http/fields.ts";
+import { Id, integer, namedObject, nullable, periodQuery, text, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
 
-const RetryAfterSeconds = Type.Integer({
-  minimum: 1,
-  maximum: 7 * DAY_SECONDS,
-  description: "The Retry-After of every refused request",
-});
+const RetryAfterSeconds = integer("The Retry-After of every refused request", { minimum: 1, maximum: 7 * DAY_SECONDS });
 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
@@ -83,13 +79,11 @@ const AuditEntry = namedObject("AuditEntry", {
   id: Id,
   actor_key_id: nullable(Id),
   actor_user_id: nullable(Id),
-  actor_command: nullable(
-    Type.String({ description: "The task that an operator ran on the command line, such as `methodology`" }),
-  ),
-  action: Type.String({ description: "Such as `organization.update`" }),
-  subject: Type.String({ description: "The changed thing, such as an organization's id" }),
+  actor_command: nullable(text("The task that an operator ran on the command line, such as `methodology`")),
+  action: text("Such as `organization.update`"),
+  subject: text("The changed thing, such as an organization's id"),
   details: Type.Object({}, { description: "What was changed" }),
-  request_id: nullable(Type.String({ description: "Null for a command" })),
+  request_id: nullable(text("Null for a command")),
   organization_id: nullable(Id),
   by_operator: Type.Boolean(),
   created_at: Timestamp,

@@ -7,7 +7,7 @@ import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
 import { defineRoute, forAnyCaller, forEverybody } from "../http/define-route.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 import { AnyErrorCode } from "../openapi/errors.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -44,8 +44,8 @@ const Status = namedObject(
       workflows: Component,
     }),
     links: namedObject("StatusLinks", {
-      billing_provider: Type.String({ description: "Its own status page" }),
-      email_provider: Type.String({ description: "Its own status page" }),
+      billing_provider: text("Its own status page"),
+      email_provider: text("Its own status page"),
     }),
     checked_at: Timestamp,
   },
@@ -160,7 +160,7 @@ const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
   at: Timestamp,
   method: Type.String(),
-  route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
+  route: nullable(text("The path's template; null where nothing has the path")),
   status: Type.Integer(),
   error: nullable(AnyErrorCode),
   duration_ms: Type.Number(),

@@ -8,7 +8,7 @@ import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
 import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
-import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
+import { boolean, Id, integer, listFilters, namedObject, Timestamp } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, MASK, Webhook } from "./schema.ts";
@@ -86,14 +86,9 @@ export const listWebhookDeliveries = defineRoute({
 const WebhookHour = namedObject("WebhookHour", {
   webhook_id: Id,
   at: Type.String({ ...Timestamp, description: "The hour's beginning, UTC" }),
-  succeeded: Type.Integer({ description: "Deliveries of the hour that succeeded" }),
-  failed: Type.Integer({
-    description:
-      "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
-  }),
-  is_partial: Type.Boolean({
-    description: `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
-  }),
+  succeeded: integer("Deliveries of the hour that succeeded"),
+  failed: integer("Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither"),
+  is_partial: boolean(`Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`),
 });
 
 export const listWebhookStats = defineRoute({
