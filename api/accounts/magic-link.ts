@@ -13,7 +13,7 @@ import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import { lockOwner } from "#db/organizations/members.ts";
 import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
-import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
+import { accountMessage, isSameMailbox } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
@@ -43,7 +43,7 @@ export const requestMagicLink = defineRoute({
     const giveBack = await services.limiter.count(limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
-    const { to, token, isProved } = await inTransaction(async (tx) => {
+    const { to, token, isUnproved } = await inTransaction(async (tx) => {
       const user = await findUserByEmail(tx, emailNormalized);
       // To the spelling that signed up: another one that normalises alike may be another person's mailbox.
       const to = user?.email ?? email;
@@ -55,10 +55,11 @@ export const requestMagicLink = defineRoute({
         organization_id: null,
         checkout_id: null,
       });
-      return { to, token, isProved: user === null || user.email_verified_at !== null };
+      return { to, token, isUnproved: user?.email_verified_at === null };
     });
     const url = `${config.baseUrl}/auth/magic-link#token=${token}`;
-    await sendOrTakeBack(services, mailOf(to, magicLinkMessage(url, isProved)), async () => {
+    const message = accountMessage("magic_link", { url, isUnproved });
+    await sendOrTakeBack(services, mailOf(to, message), async () => {
       await removeMagicLink(systemDatabase, token);
       await giveBack([limits[0]]);
     });
