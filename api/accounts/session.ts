@@ -4,7 +4,6 @@ import type { OrganizationRow } from "#db/organizations/entities.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { Mailer } from "#shared/mail.ts";
 import { type Client, defineRoute, forAnyCaller, forEverybody, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
@@ -12,17 +11,7 @@ import { clearedCookie, sessionCookie } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { ownOrganizationResource } from "../organizations/serialize.ts";
 import { CallerMeta, SessionResponse, User } from "./schema.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
-import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of accounts need beside the framework's services. */
-  interface Services {
-    readonly sessions: SessionStore;
-    readonly passwords: PasswordHasher;
-    readonly mailer: Mailer;
-  }
-}
+import type { Session, SignInMethod } from "./sessions.ts";
 
 /** A POST of whoever is not signed in, or is about to leave. */
 export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;

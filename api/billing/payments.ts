@@ -16,14 +16,6 @@ import { personOf } from "../http/identity.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of payments need beside the framework's services. */
-  interface Services {
-    /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
-    readonly billingPortal: (customerId: string) => Promise<string>;
-  }
-}
-
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
   endpoint: "POST /v1/webhooks/payments",

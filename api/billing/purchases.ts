@@ -1,6 +1,5 @@
 import Type from "typebox";
 import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
-import type { Page, PageRequest } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, text, Timestamp } from "../http/fields.ts";
@@ -8,18 +7,6 @@ import { type Identity, personOf } from "../http/identity.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of purchases need beside the framework's services. */
-  interface Services {
-    /** The purchases of a person's proved address, which are no organization's before they are claimed. */
-    readonly purchases: {
-      readonly list: (userId: string, page: PageRequest) => Promise<Page<PurchaseRow>>;
-      /** Null for an unknown id. */
-      readonly claim: (id: string, claimant: Claimant, requestId: string) => Promise<PurchaseRow | null>;
-    };
-  }
-}
 
 const Purchase = namedObject("Purchase", {
   id: Id,

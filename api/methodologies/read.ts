@@ -5,7 +5,6 @@ import {
   type MethodologyRow,
   pageOfPublished,
 } from "#db/methodologies/methodologies.ts";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
@@ -15,14 +14,6 @@ import { Id, namedObject, nullable, pagesOf } from "../http/fields.ts";
 import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of methodologies need beside the framework's services. */
-  interface Services {
-    /** In memory; it shows an organization everybody's and its own. */
-    readonly methodologies: PublishedMethodologies;
-  }
-}
 
 /** One page holds them all: who reads the list without a `limit` misses none of the release's. */
 const PAGE_SIZE = 100;

@@ -11,17 +11,6 @@ import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
 import { invitationResource, limitReached } from "./serialize.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of invitations need beside the framework's services. */
-  interface Services {
-    /**
-     * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
-     * route may know of the others'.
-     */
-    readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
-  }
-}
-
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;
 const INVITATIONS_PER_ADDRESS = 5;

@@ -22,14 +22,6 @@ import {
   ownOrganizationResource,
 } from "./serialize.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of organizations and their members need beside the framework's services. */
-  interface Services {
-    /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
-    readonly forgetSessions: (userId: string) => void;
-  }
-}
-
 export const showOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "GET /v1/organization",

@@ -12,13 +12,6 @@ import type { RedisConnection } from "../http/redis.ts";
 import { AnyErrorCode } from "../openapi/errors.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 
-declare module "../http/services.ts" {
-  /** What the status' handler needs beside the framework's services. */
-  interface Services {
-    readonly status: { read(): Promise<object> };
-  }
-}
-
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];
 

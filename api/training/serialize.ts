@@ -4,17 +4,8 @@ import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError, foundOr, unavailable } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
-import type { TemporalClient } from "#temporal/client.ts";
 import { resourceOf } from "../http/json.ts";
 import { TrainingRun } from "./schema.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of training runs need beside the framework's services. */
-  interface Services {
-    readonly uploads: Uploads;
-    readonly temporal: TemporalClient;
-  }
-}
 
 /** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
 export type FoundUpload = "none" | "received" | "too_large";
