@@ -4,9 +4,8 @@ import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { MAX_SESSIONS, type Session } from "./sessions.ts";
+import { MAX_SESSIONS } from "./sessions.ts";
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
@@ -31,7 +30,7 @@ export const listSessions = defineRoute({
       const following = sessions.sort((a, b) => compare(b, a))
         .filter((session) => after === null || compare(session, after) < 0);
       return firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
-    }, (session) => sessionResource(session, sessionId));
+    }, (session) => ({ ...session, current: session.id === sessionId, signed_in_by: session.method }));
   },
 });
 
@@ -69,8 +68,4 @@ export const endAllSessions = defineRoute({
 
 function compare(a: PagePosition, b: PagePosition): number {
   return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
-}
-
-function sessionResource(session: Session, currentId: string) {
-  return resourceOf(OwnSession, session, { current: session.id === currentId, signed_in_by: session.method });
 }

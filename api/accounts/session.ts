@@ -2,15 +2,13 @@ import { findUser, type UserRow } from "#db/accounts/users.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import type { OrganizationRow } from "#db/organizations/entities.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
-import { type Scope, SCOPES } from "#shared/api-key.ts";
+import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type Client, defineRoute, forAnyCaller, forEverybody, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
-import { resourceOf } from "../http/json.ts";
-import { ownOrganizationResource } from "../organizations/serialize.ts";
-import { CallerMeta, SessionResponse, User } from "./schema.ts";
+import { CallerMeta, SessionResponse } from "./schema.ts";
 import type { Session, SignInMethod } from "./sessions.ts";
 
 /** A POST of whoever is not signed in, or is about to leave. */
@@ -43,7 +41,7 @@ export async function openSession(
   });
   return {
     status,
-    data: sessionResource(user, organization, SCOPES, expiresAt),
+    data: { user, organization, scopes: SCOPES, expires_at: expiresAt },
     headers: { "Set-Cookie": sessionCookie(token, config.baseUrl) },
   };
 }
@@ -79,7 +77,7 @@ export const showMe = defineRoute({
       if (user === null && identity.kind === "session") {
         throw new ApiError("not_authenticated", "The session has ended; sign in again.");
       }
-      const data = sessionResource(user, organization, scopes, expiresAt);
+      const data = { user, organization, scopes, expires_at: expiresAt };
       return { status: 200, data, meta: { operator: identity.isOperator } };
     });
   },
@@ -104,18 +102,4 @@ async function organizationOf(tx: Transaction, id: string): Promise<Organization
     throw new ApiError("not_authenticated", "The organization does not exist any more.");
   }
   return organization;
-}
-
-function sessionResource(
-  user: UserRow | null,
-  organization: OrganizationRow,
-  scopes: readonly Scope[],
-  expiresAt: Date | null,
-) {
-  return {
-    user: user && resourceOf(User, user, {}),
-    organization: ownOrganizationResource(organization),
-    scopes,
-    expires_at: expiresAt,
-  };
 }

@@ -37,12 +37,11 @@ export const showUsage = defineRoute({
     const at = services.now();
     const used = await inTransaction((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
-    const { start, end } = periodOf(at);
     return {
       status: 200,
       data: {
         plan_tier: planTier,
-        period: { start: start.toISOString(), end: end.toISOString() },
+        period: periodOf(at),
         simulations_this_period: used.simulations,
         simulations_limit: limits.simulations_per_month,
         agent_runs_this_period: used.agent_runs,

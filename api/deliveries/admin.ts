@@ -12,7 +12,7 @@ import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
-import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
+import { deliveryResource, foundDelivery } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -32,7 +32,7 @@ export const adminListDeliveries = defineRoute({
     answerRows(request, async (tx, page) => {
       const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
       return { rows: await withNames(tx, rows), next };
-    }, (row) => adminListedDeliveryResource(row, request.services.config)),
+    }, (row) => deliveryResource(row, request.services.config)),
 });
 
 export const adminRetryDelivery = defineRoute({
@@ -50,7 +50,7 @@ export const adminRetryDelivery = defineRoute({
     const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
     await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
-    return { status: 202, data: adminDeliveryResource(requested, services.config) };
+    return { status: 202, data: deliveryResource(requested, services.config) };
   },
 });
 

@@ -7,7 +7,7 @@ import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
+import { attemptResource, deliveryResource, foundDelivery } from "./serialize.ts";
 
 /** Filters of the lists of deliveries. */
 export const deliveryFilters = {
@@ -27,7 +27,7 @@ export const listDeliveries = defineRoute({
     answerRows(
       request,
       (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
-      (row) => listedDeliveryResource(row, request.services.config),
+      (row) => deliveryResource(row, request.services.config),
     ),
 });
 

@@ -27,15 +27,15 @@ interface ListRequest {
 }
 
 /**
- * Answers with the page that a list's query names: its rows as resources, and the cursor of the next one.
+ * Answers with the page that a list's query names, and the cursor of the next one.
  *
  * @param read takes the position that its pages gave, which is JSON but for a date in `created_at`
  * @throws ApiError 400 for a cursor that this service did not write
  */
-export async function answerPage<Row, Position = PagePosition>(
+export async function answerPage<Row extends object, Position = PagePosition>(
   { query: { limit = DEFAULT_PAGE_SIZE, cursor }, services: { cursors } }: ListRequest,
   read: (page: PageRequest<Position>) => Promise<Page<Row, Position>>,
-  resource: (row: Row) => object,
+  resource: (row: Row) => object = (row) => row,
 ): Promise<HandlerResult> {
   const after = cursor === undefined ? null : cursors.read(cursor) as Position;
   const { rows, next } = await read({ limit, after });
@@ -47,10 +47,10 @@ export async function answerPage<Row, Position = PagePosition>(
 }
 
 /** The same of rows that are read in a transaction of the request. */
-export function answerRows<Tx, Row, Position = PagePosition>(
+export function answerRows<Tx, Row extends object, Position = PagePosition>(
   request: ListRequest & { readonly inTransaction: InTransaction<Tx> },
   read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
-  resource: (row: Row) => object,
+  resource?: (row: Row) => object,
 ): Promise<HandlerResult> {
   return answerPage(request, (page) => request.inTransaction((tx) => read(tx, page)), resource);
 }

@@ -11,7 +11,6 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { defineRoute, FOR_OPERATORS, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { Id, namedObject, nullable, pagesOf } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
 
@@ -28,10 +27,10 @@ export const listWorkflows = defineRoute({
     answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
       const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
       const summaries = rows.map(async (row) =>
-        methodologySummary(row, await definitionOf(services, identity.organizationId, row))
+        methodologyResource(row, await definitionOf(services, identity.organizationId, row))
       );
       return { rows: await Promise.all(summaries), next };
-    }, (summary) => summary),
+    }),
 });
 
 export const showWorkflow = defineRoute({
@@ -65,25 +64,17 @@ async function definitionOf(
   return definition;
 }
 
-const ownFields = ({ slug }: MethodologyRow, { calibration }: Definition) => ({
-  workflow_id: slug,
-  illustrative: calibration.illustrative,
-});
-
-/** A methodology in a list. */
-function methodologySummary(row: MethodologyRow, definition: Definition) {
-  return resourceOf(MethodologySummary, { ...definition, ...row }, ownFields(row, definition));
-}
-
-/** A methodology with its calibration. */
+/** A methodology, in a list as well. */
 function methodologyResource(row: MethodologyRow, definition: Definition) {
-  const { population: { margins: _, ...population }, calibration: { rows, ...calibration } } = definition;
+  const { rows, ...calibration } = definition.calibration;
   const held_out_rows = rows.filter(({ held_out }) => held_out).length;
-  return resourceOf(Methodology, { ...definition, ...row }, {
-    ...ownFields(row, definition),
-    population,
+  return {
+    ...definition,
+    ...row,
+    workflow_id: row.slug,
+    illustrative: calibration.illustrative,
     calibration: { ...calibration, rows: rows.length, held_out_rows },
-  });
+  };
 }
 
 export const adminChangeWorkflow = defineRoute({

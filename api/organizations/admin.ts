@@ -19,7 +19,6 @@ import {
 } from "./schema.ts";
 import {
   apiKeyNotFound,
-  apiKeyResource,
   expiryOf,
   foundOrganization,
   nameRefused,
@@ -105,7 +104,7 @@ export const adminCreateApiKey = defineRoute({
       name: row.name,
       scopes: row.scopes,
     }, params.id);
-    return { status: 201, data: { ...apiKeyResource(row), key: secret } };
+    return { status: 201, data: { ...row, key: secret } };
   },
 });
 

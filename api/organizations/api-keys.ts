@@ -11,7 +11,7 @@ import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-r
 import type { Identity } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
-import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
+import { apiKeyNotFound, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
@@ -33,7 +33,7 @@ export const createApiKey = defineRoute({
     });
     if (created === null) throw tooManyApiKeys();
     await tx.record("api_key.create", created.row.id, { scopes: body.scopes });
-    return { status: 201, data: { ...apiKeyResource(created.row), key: created.secret } };
+    return { status: 201, data: { ...created.row, key: created.secret } };
   },
 });
 
@@ -43,7 +43,7 @@ export const listApiKeys = defineRoute({
   endpoint: "GET /v1/api-keys",
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  read: (request) => answerRows(request, pageOfApiKeys, apiKeyResource),
+  read: (request) => answerRows(request, pageOfApiKeys),
 });
 
 export const deleteApiKey = defineRoute({
@@ -82,7 +82,7 @@ export const rotateApiKey = defineRoute({
     });
     if (result.kind !== "rotated") throw notRotated(result.kind, identity);
     await tx.record("api_key.rotate", params.key_id);
-    return { status: 201, data: { ...apiKeyResource(result.row), key: result.secret } };
+    return { status: 201, data: { ...result.row, key: result.secret } };
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.
   afterCommit: ({ params, identity }, stored) =>

@@ -1,7 +1,6 @@
 import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, oneOf, periodQuery, text, Timestamp } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 
 const OwnAuditEntry = namedObject("OwnAuditEntry", {
@@ -30,11 +29,8 @@ export const listAudit = defineRoute({
 });
 
 function ownAuditResource(row: OwnAuditRow) {
-  return resourceOf(OwnAuditEntry, row, {
-    at: row.created_at,
-    actor: actorOf(row),
-    request_id: row.by_operator ? null : row.request_id,
-  });
+  const request_id = row.by_operator ? null : row.request_id;
+  return { ...row, at: row.created_at, actor: actorOf(row), request_id };
 }
 
 function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {

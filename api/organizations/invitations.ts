@@ -9,7 +9,7 @@ import { personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
-import { invitationResource, limitReached } from "./serialize.ts";
+import { limitReached } from "./serialize.ts";
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;
@@ -47,7 +47,7 @@ export const createInvitation = defineRoute({
       throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
     await tx.record("invitation.create", invited.id);
-    return { status: 201, data: invitationResource(invited) };
+    return { status: 201, data: invited };
   },
 });
 
@@ -78,7 +78,7 @@ export const listInvitations = defineRoute({
   ...listOf(Invitation),
   endpoint: "GET /v1/organization/invitations",
   summary: "List the invitations that can still be accepted, newest first",
-  read: (request) => answerRows(request, pageOfInvitations, invitationResource),
+  read: (request) => answerRows(request, pageOfInvitations),
 });
 
 export const deleteInvitation = defineRoute({

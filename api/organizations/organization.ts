@@ -14,13 +14,7 @@ import { Id, namedObject, oneOf } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
-import {
-  forOwners,
-  foundOrganization,
-  memberResource,
-  nameRefused,
-  ownOrganizationResource,
-} from "./serialize.ts";
+import { forOwners, foundOrganization, nameRefused } from "./serialize.ts";
 
 export const showOrganization = defineRoute({
   ...forPeople("Organization"),
@@ -31,7 +25,7 @@ export const showOrganization = defineRoute({
     const row = foundOrganization(
       await inTransaction((tx) => findOrganization(tx, identity.organizationId)),
     );
-    return { status: 200, data: ownOrganizationResource(row) };
+    return { status: 200, data: row };
   },
 });
 
@@ -46,10 +40,10 @@ export const changeOrganization = defineRoute({
   write: async ({ body }, tx) => {
     const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
-    if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
+    if (name === before.name) return { status: 200, data: before };
     const row = foundOrganization(await renameOrganization(tx, name).catch(nameRefused("/name")));
     await tx.record("organization.rename", tx.organizationId);
-    return { status: 200, data: ownOrganizationResource(row) };
+    return { status: 200, data: row };
   },
 });
 
@@ -85,7 +79,7 @@ export const listMembers = defineRoute({
   ...listOf(Member),
   endpoint: "GET /v1/organization/members",
   summary: "List the people of your organization, newest first",
-  read: (request) => answerRows(request, pageOfMembers, memberResource),
+  read: (request) => answerRows(request, pageOfMembers),
 });
 
 export const removeMember = defineRoute({
@@ -122,7 +116,7 @@ export const changeMember = defineRoute({
     if (changed.hasChanged) {
       await tx.record("member.change_role", params.user_id, { role: body.role });
     }
-    return { status: 200, data: memberResource(changed.member) };
+    return { status: 200, data: changed.member };
   },
 });
 

@@ -64,14 +64,7 @@ export const adminCancelSimulation = defineRoute({
   },
 });
 
-function adminSimulationResource(
-  row: AnySimulationRow & { readonly organization_name: string | null },
-  config: Config,
-) {
-  return {
-    ...simulationResource(row, config),
-    organization_id: row.organization_id,
-    organization_name: row.organization_name,
-    temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
-  };
+function adminSimulationResource(row: AnySimulationRow, config: Config) {
+  const temporal_ui_url = temporalUiUrl(config, simulationWorkflowId(row.id));
+  return { ...simulationResource(row, config), temporal_ui_url };
 }

@@ -200,7 +200,7 @@ function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) 
     audience: shownAudience(row.audience),
     agent_count: row.agent_count,
     seed: Number(row.seed),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    completed_at: row.completed_at,
     verdict: { yes_pct, maybe_pct, no_pct },
   };
 }

@@ -4,7 +4,6 @@ import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts
 import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
-import { inOrderOf } from "../http/json.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel } from "./question-routing.ts";
@@ -16,7 +15,7 @@ import {
   roundedConfidence,
 } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
-import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
+import { SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
 
 /** The sample size of a question that no methodology takes. */
@@ -103,8 +102,7 @@ function previewOf(forecast: Forecast, agents: number) {
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     evidence,
     question_issues: issues,
-    // As results have it, where jsonb has an order of keys of its own.
-    scenario_applied: inOrderOf(ScenarioApplied, scenario),
+    scenario_applied: scenario,
   };
 }
 

@@ -117,10 +117,6 @@ export const adminRetryCommands = defineRoute({
   },
 });
 
-function commandResource({ created_at, ...command }: SetAsideCommand, config: Config) {
-  return {
-    ...command,
-    set_aside_at: created_at.toISOString(),
-    temporal_ui_url: temporalUiUrl(config, command.workflow_id),
-  };
+function commandResource(row: SetAsideCommand, config: Config) {
+  return { ...row, set_aside_at: row.created_at, temporal_ui_url: temporalUiUrl(config, row.workflow_id) };
 }

@@ -3,7 +3,6 @@ import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenan
 import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, integer, namedObject, nullable, periodQuery, text, Timestamp } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
@@ -27,7 +26,7 @@ export const adminSetMaintenance = defineRoute({
   write: async ({ body }, tx) => {
     const since = await beginMaintenance(tx, body.retry_after_seconds);
     await tx.record("maintenance.begin", "maintenance", body);
-    return { status: 200, data: { ...body, since: since.toISOString() } };
+    return { status: 200, data: { ...body, since } };
   },
   // Should Redis be lost in between, the response is a 503 and the operator sends it again.
   afterCommit: async ({ body, services }, stored) => {
@@ -52,9 +51,7 @@ export const adminShowMaintenance = defineRoute({
   },
   read: async ({ services }) => {
     const current = await findMaintenance(services.systemDatabase);
-    const { retry_after_seconds = null, since } = current ?? {};
-    const data = { active: current !== null, retry_after_seconds, since: since?.toISOString() ?? null };
-    return { status: 200, data };
+    return { status: 200, data: { active: current !== null, ...current } };
   },
 });
 
@@ -105,6 +102,6 @@ export const adminListAudit = defineRoute({
     answerRows(
       request,
       (tx, page) => pageOfAudit(tx, request.query, page),
-      (row) => resourceOf(AuditEntry, row, { organization_id: row.of_organization }),
+      (row) => ({ ...row, organization_id: row.of_organization }),
     ),
 });

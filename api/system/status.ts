@@ -171,6 +171,5 @@ export const listRequests = defineRoute({
       request,
       (page: PageRequest<string>) =>
         request.services.requestHistory.page(request.identity.organizationId, page),
-      (recorded) => recorded,
     ),
 });

@@ -42,7 +42,7 @@ export const listTraining = defineRoute({
       const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, filters, page));
       const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
       return { rows: await Promise.all(shown), next };
-    }, (resource) => resource);
+    });
   },
 });
 

@@ -52,7 +52,7 @@ export const createTrainingUpload = defineRoute({
     const { url, expiresAt } = await services.uploads.presign(id, bytes);
     return {
       status: 201,
-      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt.toISOString() },
+      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt },
       headers: { Location: `${services.config.baseUrl}/v1/training/${id}` },
     };
   },

@@ -6,17 +6,16 @@ import { foundOr } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
-import { listedDeliveryResource } from "../deliveries/serialize.ts";
+import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
 import { boolean, Id, integer, listFilters, namedObject, Timestamp } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, MASK, Webhook } from "./schema.ts";
 
 /** A subscription without its secret; its custom headers' values are masked. */
 export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
   const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
-  return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
+  return { ...row, custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) };
 }
 
 export const foundWebhook = foundOr("There is no such webhook subscription.");
@@ -62,10 +61,7 @@ export const showCallbackSecret = defineRoute({
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
   read: async ({ inTransaction }) => {
     const secret = await inTransaction(findCallbackSecret);
-    return {
-      status: 200,
-      data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
-    };
+    return { status: 200, data: { exists: secret !== null, updated_at: secret?.updated_at } };
   },
 });
 
@@ -79,7 +75,7 @@ export const listWebhookDeliveries = defineRoute({
     return answerRows(request, async (tx, page) => {
       foundWebhook(await findWebhook(tx, webhook_id));
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
-    }, (row) => listedDeliveryResource(row, services.config));
+    }, (row) => deliveryResource(row, services.config));
   },
 });
 
@@ -97,9 +93,5 @@ export const listWebhookStats = defineRoute({
   summary: "Show what became of each subscription's deliveries in the last 24 hours",
   description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ inTransaction }) => ({
-    status: 200,
-    data: (await inTransaction(statsOfWebhooks))
-      .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
-  }),
+  read: async ({ inTransaction }) => ({ status: 200, data: await inTransaction(statsOfWebhooks) }),
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import Type from "typebox";
 import { defineRoute, type Method } from "#api/http/define-route.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
 
@@ -8,7 +9,7 @@ function route(method: Method, path: `/${string}`) {
     summary: "",
     tag: "",
     routeScope: "public",
-    responses: {},
+    responses: { 200: { description: "Its path", data: Type.Object({}) } },
     read: () => Promise.resolve({ status: 200, data: { path } }),
   });
 }
