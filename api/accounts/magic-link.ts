@@ -28,11 +28,6 @@ import type { Session } from "./sessions.ts";
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/request",
-  summary: "Mail a link that signs a person in",
-  description:
-    "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
-    "hour to one email, 20 an hour from one address. On 503 `email_delivery_failed` the new link is void, and older " +
-    "ones stay as they were.",
   body: MagicLinkRequest,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
@@ -85,11 +80,6 @@ async function sendOrTakeBack(
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/verify",
-  summary: "Sign in with a mailed link's token",
-  description:
-    "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +
-    "that founds the organization or raises its plan. The first link of a sign-up with a password proves its " +
-    "address: with a session of the sign-up it keeps all, without one it ends what the sign-up did.",
   body: TokenBody,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],

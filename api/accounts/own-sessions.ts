@@ -21,7 +21,6 @@ export const listSessions = defineRoute({
   ...forPeople("Sessions"),
   ...listOf(OwnSession),
   endpoint: "GET /v1/auth/sessions",
-  summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
     const { userId, sessionId } = personOf(request.identity);
@@ -37,7 +36,6 @@ export const listSessions = defineRoute({
 export const endSession = defineRoute({
   ...forPeople("Sessions"),
   endpoint: "DELETE /v1/auth/sessions/{session_id}",
-  summary: "End one of your sessions",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   read: async ({ params, identity, services }) => {
     const { userId, sessionId } = personOf(identity);
@@ -56,7 +54,6 @@ export const endSession = defineRoute({
 export const endAllSessions = defineRoute({
   ...forPeople("Sessions"),
   endpoint: "DELETE /v1/auth/sessions",
-  summary: "End all of your sessions, this one included",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   write: async ({ identity, services }, tx) => {
     const { userId } = personOf(identity);

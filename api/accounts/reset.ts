@@ -21,10 +21,6 @@ const ANSWER_MS = 100;
 export const requestPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/request",
-  summary: "Mail a link that sets a new password",
-  description:
-    "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
-    "minutes. At most 3 an hour to one email, 100 an hour from one address.",
   body: ResetRequest,
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
   read: async ({ body, client, services }) => {
@@ -48,10 +44,6 @@ async function mailReset({ systemDatabase }: SystemServices, emailNormalized: st
 export const confirmPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/confirm",
-  summary: "Set a new password with a mailed link's token",
-  description:
-    "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +
-    "and without a session of it, keys, people, invitations, webhooks and secrets end too.",
   body: ResetConfirmation,
   responses: { 200: { description: "The password is set", data: ResetDone } },
   errors: ["invalid_or_expired_token"],

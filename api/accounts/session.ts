@@ -65,8 +65,6 @@ export function isSessionOf(
 export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
   endpoint: "GET /v1/auth/me",
-  summary: "Show who calls: the person and the organization",
-  description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
   read: async ({ identity, inTransaction }) => {
@@ -86,8 +84,6 @@ export const showMe = defineRoute({
 export const logOut = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/logout",
-  summary: "End the session of the cookie, and clear the cookie",
-  description: "Answers 204 without a cookie, too.",
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);

@@ -19,11 +19,6 @@ import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
   endpoint: "POST /v1/webhooks/payments",
-  summary: "Receive an event of the billing provider",
-  description:
-    "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
-    "minutes old, or the bare hex HMAC-SHA256 of the raw body. An event is applied once, and older news never overwrites newer. An event of a " +
-    "price without a plan answers 503, so that the provider sends it again.",
   body: RAW_BODY,
   responses: {
     200: {
@@ -66,8 +61,6 @@ async function applyEvent(tx: Transaction, read: Exclude<ReadEvent, { kind: "oth
 export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
   endpoint: "POST /v1/billing/portal",
-  summary: "Open the billing provider's portal",
-  description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   responses: {
     200: {
       description: "Where to send the person",

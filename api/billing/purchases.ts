@@ -24,7 +24,6 @@ export const listPurchases = defineRoute({
   ...forPeople("Billing"),
   ...listOf(Purchase),
   endpoint: "GET /v1/billing/purchases",
-  summary: "List the purchases that were made with your address, newest first",
   description:
     `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
     "they are forgotten after 90 days.",
@@ -39,7 +38,6 @@ export const listPurchases = defineRoute({
 export const claimPurchase = defineRoute({
   ...forPeople("Billing"),
   endpoint: "POST /v1/billing/purchases/{purchase_id}/claim",
-  summary: "Claim a purchase for your organization",
   description:
     `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +
     "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",

@@ -29,9 +29,6 @@ const Usage = namedObject("Usage", {
 export const showUsage = defineRoute({
   ...forAnyCaller("Usage"),
   endpoint: "GET /v1/usage",
-  summary: "Show what the organization has used this month, and its limits",
-  description:
-    "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
   responses: { 200: { description: "The usage", data: Usage } },
   read: async ({ identity, inTransaction, services }) => {
     const at = services.now();
@@ -67,9 +64,6 @@ const UsageOfDay = namedObject("UsageOfDay", {
 export const showDailyUsage = defineRoute({
   ...forAnyCaller("Usage"),
   endpoint: "GET /v1/usage/daily",
-  summary: "Show what each key has used by day",
-  description:
-    "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",
   query: strictObject({
     days: Type.Optional(integer("How many days, today included", { minimum: 1, maximum: 90, default: 30 })),
   }),

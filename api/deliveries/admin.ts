@@ -26,8 +26,6 @@ export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(AdminListedDelivery, filterFields),
   endpoint: "GET /v1/admin/deliveries",
-  summary: "List every organization's deliveries, newest first",
-  description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   read: (request) =>
     answerRows(request, async (tx, page) => {
       const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
@@ -38,7 +36,6 @@ export const adminListDeliveries = defineRoute({
 export const adminRetryDelivery = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/deliveries/{id}/retry",
-  summary: "Send a delivery once more",
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
@@ -57,10 +54,6 @@ export const adminRetryDelivery = defineRoute({
 export const adminRetryDeliveries = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/deliveries/retry",
-  summary: "Send every delivery that matches once more",
-  description:
-    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
-    "Temporal UI shows its progress, at 10 deliveries a second. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   body: named(
     "RetryDeliveries",
     Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),

@@ -20,10 +20,6 @@ export const listEvents = defineRoute({
     wait: Type.Optional(Wait),
   }),
   endpoint: "GET /v1/events",
-  summary: "List events, newest first",
-  description:
-    "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
-    "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
   read: async (request) => {
     const { query: { type, simulation_id, after, wait }, inTransaction, services, untilClosed } = request;
     const { organizationId } = request.identity;
@@ -54,7 +50,6 @@ export const listEvents = defineRoute({
 export const showEvent = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/events/{event_id}",
-  summary: "Show an event",
   responses: { 200: { description: "The event", data: Event } },
   read: async ({ params: { event_id }, inTransaction }) => {
     const row = await inTransaction((tx) => findEvent(tx, event_id));
@@ -105,9 +100,6 @@ export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
   endpoint: "GET /v1/event-types",
-  summary: "List the types of events, with their schemas",
-  description:
-    "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
   responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
   read: (request) =>
     answerPage(request, ({ limit, after }: PageRequest<number>) => {

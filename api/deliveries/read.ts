@@ -22,7 +22,6 @@ export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
   endpoint: "GET /v1/deliveries",
-  summary: "List all deliveries, callbacks included, newest first",
   read: (request) =>
     answerRows(
       request,
@@ -34,7 +33,6 @@ export const listDeliveries = defineRoute({
 export const showDelivery = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/deliveries/{delivery_id}",
-  summary: "Show a delivery and its newest attempts",
   responses: { 200: { description: "The delivery", data: Delivery } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
@@ -46,7 +44,6 @@ export const listDeliveryAttempts = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Attempt),
   endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
-  summary: "List all attempts of a delivery, newest first",
   read: (request) =>
     answerRows(
       request,

@@ -35,7 +35,6 @@ const RETRY = {
 export const retryDelivery = defineRoute({
   ...RETRY,
   endpoint: "POST /v1/deliveries/{delivery_id}/retry",
-  summary: "Send a delivery once more",
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
@@ -45,7 +44,6 @@ export const retryDelivery = defineRoute({
 export const retryWebhookDelivery = defineRoute({
   ...RETRY,
   endpoint: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
-  summary: "Send a subscription's delivery once more",
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
     const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);
@@ -66,7 +64,6 @@ export const Matched = namedObject("MatchedDeliveries", {
 export const retryDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/deliveries/retry",
-  summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
     `deleted subscriptions do not match, nor those created later or with 1,000 attempts. ${PACE}`,

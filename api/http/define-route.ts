@@ -118,7 +118,7 @@ export interface ResponseSpec {
 interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> {
   /** Method and path, in OpenAPI's form: the route's parameters and their 404 follow from it. */
   readonly endpoint: E;
-  readonly summary: string;
+  /** What the document says of it, where that has figures of the code; else `openapi/operations.json` does. */
   readonly description?: string;
   readonly tag: string;
   readonly routeScope: S;

@@ -21,8 +21,6 @@ export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
   endpoint: "GET /v1/workflows",
-  summary: "List the published methodologies",
-  description: "Everybody's, and those that are published for the organization alone.",
   read: ({ query, identity, inTransaction, services }) =>
     answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
       const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
@@ -36,7 +34,6 @@ export const listWorkflows = defineRoute({
 export const showWorkflow = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   endpoint: "GET /v1/workflows/{workflow_id}",
-  summary: "Show a methodology",
   responses: { 200: { description: "The methodology", data: Methodology } },
   read: async ({ params: { workflow_id }, identity, inTransaction, services }) => {
     const { organizationId } = identity;
@@ -80,9 +77,6 @@ function methodologyResource(row: MethodologyRow, definition: Definition) {
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
-  summary: "Publish or deprecate a methodology",
-  description:
-    "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
   body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,
     // Whose own methodology it is; absent or null: everybody's.

@@ -16,7 +16,6 @@ import { apiKeyNotFound, expiryOf, invalidApiKey, tooManyApiKeys } from "./seria
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
   endpoint: "POST /v1/api-keys",
-  summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
   idempotencyKey: "required",
@@ -41,16 +40,12 @@ export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
   ...listOf(ApiKey),
   endpoint: "GET /v1/api-keys",
-  summary: "List the organization's API keys, newest first",
-  description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
   read: (request) => answerRows(request, pageOfApiKeys),
 });
 
 export const deleteApiKey = defineRoute({
   ...forPeople("API keys"),
   endpoint: "DELETE /v1/api-keys/{key_id}",
-  summary: "Revoke an API key at once",
-  description: "A secret that a rotation left working ends with it.",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
@@ -62,11 +57,6 @@ export const deleteApiKey = defineRoute({
 export const rotateApiKey = defineRoute({
   ...forAnyCaller("API keys"),
   endpoint: "POST /v1/api-keys/{key_id}/rotate",
-  summary: "Give an API key a new secret",
-  description:
-    "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +
-    "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
-    "a repeated request with the same Idempotency-Key then shows the new secret again.",
   headers: NO_STORE,
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },

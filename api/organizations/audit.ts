@@ -20,10 +20,6 @@ export const listAudit = defineRoute({
   ...forPeople("Organization"),
   ...listOf(OwnAuditEntry, periodQuery),
   endpoint: "GET /v1/audit",
-  summary: "List what changed in your organization, newest first",
-  description:
-    "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +
-    "operators, and by the service itself. An entry is written in the transaction of its change.",
   read: (request) =>
     answerRows(request, (tx, page) => pageOfOwnAudit(tx, request.query, page), ownAuditResource),
 });

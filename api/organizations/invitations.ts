@@ -21,7 +21,6 @@ const UNPROVED_INVITATIONS_PER_HOUR = 10;
 export const createInvitation = defineRoute({
   ...forPeople("Organization"),
   endpoint: "POST /v1/organization/invitations",
-  summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
     `link. At most ${INVITATIONS_PER_HOUR} an hour, ${UNPROVED_INVITATIONS_PER_HOUR} of a sign-up whose address nobody has proved, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MAX_MEMBERS} people and invitations together.`,
@@ -77,15 +76,12 @@ export const listInvitations = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Invitation),
   endpoint: "GET /v1/organization/invitations",
-  summary: "List the invitations that can still be accepted, newest first",
   read: (request) => answerRows(request, pageOfInvitations),
 });
 
 export const deleteInvitation = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/invitations/{invitation_id}",
-  summary: "Revoke an invitation",
-  description: "Its links work no longer.",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {

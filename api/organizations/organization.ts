@@ -19,7 +19,6 @@ import { forOwners, foundOrganization, nameRefused } from "./serialize.ts";
 export const showOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "GET /v1/organization",
-  summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inTransaction }) => {
     const row = foundOrganization(
@@ -32,8 +31,6 @@ export const showOrganization = defineRoute({
 export const changeOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "PATCH /v1/organization",
-  summary: "Rename your organization",
-  description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
@@ -50,10 +47,6 @@ export const changeOrganization = defineRoute({
 export const deleteOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization",
-  summary: "Delete your organization with all that it owns",
-  description:
-    "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
-    "That takes seconds, or minutes for a large organization; its name is free afterwards, its people's addresses at once.",
   responses: {
     202: {
       description: "Accepted",
@@ -78,17 +71,12 @@ export const listMembers = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Member),
   endpoint: "GET /v1/organization/members",
-  summary: "List the people of your organization, newest first",
   read: (request) => answerRows(request, pageOfMembers),
 });
 
 export const removeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/members/{user_id}",
-  summary: "Remove a person from your organization",
-  description:
-    "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
-    "stays, and makes somebody else an owner or deletes the organization.",
   responses: { 204: { description: "Removed" } },
   errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
@@ -103,9 +91,6 @@ export const removeMember = defineRoute({
 export const changeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "PATCH /v1/organization/members/{user_id}",
-  summary: "Make a person an owner or a member",
-  description:
-    "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
   errors: ["forbidden"],

@@ -25,7 +25,6 @@ export const adminListSimulations = defineRoute({
     ...periodQuery,
   }),
   endpoint: "GET /v1/admin/simulations",
-  summary: "List every organization's simulations, newest first",
   read: (request) =>
     answerRows(request, async (tx, page) => {
       const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
@@ -36,7 +35,6 @@ export const adminListSimulations = defineRoute({
 export const adminShowSimulation = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/simulations/{id}",
-  summary: "Show any organization's simulation",
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   read: async ({ params, inTransaction, services }) => {
     const row = await inTransaction(async (tx) => {
@@ -50,9 +48,6 @@ export const adminShowSimulation = defineRoute({
 export const adminCancelSimulation = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/simulations/{id}/cancel",
-  summary: "Cancel any organization's simulation",
-  description:
-    "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {

@@ -22,10 +22,6 @@ export const MAX_ALTERNATIVES = 3;
 export const autoSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/auto",
-  summary: "Create a simulation for a question",
-  description:
-    "Routes the question to the closest published methodology; its agents are asked the literal question. " +
-    "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   idempotencyKey: "required",
   matchesQuestion: true,
   body: AutoSimulation,

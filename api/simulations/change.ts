@@ -21,9 +21,6 @@ import { foundSimulation, simulationResource } from "./serialize.ts";
 export const changeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "PATCH /v1/simulations/{id}",
-  summary: "Name, tag or archive a simulation",
-  description:
-    "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
   body: ChangeSimulation,
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
   write: async ({ params: { id }, body, services }, tx) => {
@@ -42,10 +39,6 @@ export const changeSimulation = defineRoute({
 export const deleteSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}",
-  summary: "Delete a simulation with all that it owns",
-  description:
-    "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
-    "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
   responses: { 204: { description: "Deleted" } },
   errors: ["simulation_not_terminal"],
   write: async ({ params: { id } }, tx) => {
@@ -67,9 +60,6 @@ export const deleteSimulation = defineRoute({
 export const cancelSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/{id}/cancel",
-  summary: "Cancel a simulation",
-  description:
-    "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {

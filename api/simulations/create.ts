@@ -36,9 +36,6 @@ export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const
 export const createSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations",
-  summary: "Create a simulation",
-  description:
-    "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
   idempotencyKey: "required",
   body: CreateSimulation,
   responses: {

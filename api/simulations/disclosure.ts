@@ -38,10 +38,6 @@ const Disclosure = namedObject("Disclosure", {
 export const showDisclosure = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}/disclosure",
-  summary: "Show how a verdict was made",
-  description:
-    "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
-    "and matched, and what was not measured.",
   responses: { 200: { description: "The disclosure", data: Disclosure } },
   errors: ["simulation_not_complete"],
   read: async ({ params: { id }, identity: { organizationId }, inTransaction, services }) => {

@@ -24,11 +24,6 @@ const GENERIC_SAMPLE_SIZE = 1_000;
 export const previewSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/preview",
-  summary: "Preview a simulation",
-  description:
-    "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
-    "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
-    "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   matchesQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },

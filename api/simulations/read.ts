@@ -30,7 +30,6 @@ export const listSimulations = defineRoute({
     archived: Type.Optional(boolean("true lists the archived ones alone", { default: false })),
   }),
   endpoint: "GET /v1/simulations",
-  summary: "List simulations, newest first",
   read: async (request) => {
     const { query, identity, services } = request;
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
@@ -50,9 +49,6 @@ const statusReads = new SharedReads<SimulationRecord | null>();
 export const showSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}",
-  summary: "Show a simulation's status",
-  description:
-    "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },

@@ -23,7 +23,6 @@ import { foundSimulation, postHocOfResults, simulationNotComplete } from "./seri
 export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}/results",
-  summary: "Show a completed simulation's verdict, segments and agents",
   query: strictObject({
     agents: Type.Optional(boolean("false leaves the agents out", { default: true })),
     table: Type.Optional(

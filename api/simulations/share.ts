@@ -21,10 +21,6 @@ const contextOf = (simulationId: string) => `simulation_shares.token:${simulatio
 export const shareSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/{id}/share",
-  summary: "Get a read-only link to a verdict",
-  description:
-    "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
-    "again it is the same.",
   headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_complete"],
@@ -53,8 +49,6 @@ export const shareSimulation = defineRoute({
 export const endSimulationShare = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}/share",
-  summary: "End the link to a verdict",
-  description: "From then on it is a 404. Another link can be had, which is a new one.",
   responses: { 204: { description: "Ended, or there was none" } },
   write: async ({ params: { id } }, tx) => {
     foundSimulation(await lockSimulation(tx, id));
@@ -71,8 +65,6 @@ const SHARED_A_MINUTE = 60;
 export const showShared = defineRoute({
   ...forEverybody("Simulations"),
   endpoint: "GET /v1/shared/{token}",
-  summary: "Show a verdict that was shared",
-  description: "For everybody who has the link; at most 60 a minute from one address.",
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
   read: async ({ params: { token }, client, services }) => {

@@ -47,7 +47,6 @@ export const adminListOutbox = defineRoute({
     namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
   ),
   endpoint: "GET /v1/admin/outbox",
-  summary: "List the commands that Temporal refuses, the latest first",
   description:
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
@@ -68,8 +67,6 @@ export const adminListOutbox = defineRoute({
 export const adminRetryCommand = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/outbox/{id}/retry",
-  summary: "Execute a command that was set aside once more",
-  description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
   responses: {
     202: {
       description: "Accepted",
@@ -87,7 +84,6 @@ export const adminRetryCommand = defineRoute({
 export const adminRetryCommands = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/outbox/retry",
-  summary: "Execute every command that was set aside and matches once more",
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +
     "on they wait in the outbox like any other, and the workers' relays execute them in batches.",

@@ -45,8 +45,6 @@ const Overview = namedObject("Overview", {
 export const adminShowOverview = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/overview",
-  summary: "Show what waits, what fails, and for how long",
-  description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
   responses: { 200: { description: "The overview", data: Overview } },
   read: async ({ inTransaction, services: { systemDatabase } }) => {
     const { figures, taken_at } = await readFigures(systemDatabase);

@@ -12,10 +12,6 @@ const RetryAfterSeconds = integer("The Retry-After of every refused request", { 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PUT /v1/admin/maintenance",
-  summary: "Begin a planned maintenance, or change its Retry-After",
-  description:
-    "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
-    "it is deleted.",
   body: namedObject("BeginMaintenance", { retry_after_seconds: RetryAfterSeconds }),
   responses: {
     200: {
@@ -38,7 +34,6 @@ export const adminSetMaintenance = defineRoute({
 export const adminShowMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/maintenance",
-  summary: "Show whether a planned maintenance is under way",
   responses: {
     200: {
       description: "The maintenance",
@@ -58,8 +53,6 @@ export const adminShowMaintenance = defineRoute({
 export const adminEndMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "DELETE /v1/admin/maintenance",
-  summary: "End the planned maintenance",
-  description: "Answers 204 also where there is none.",
   responses: { 204: { description: "Ended" } },
   write: async (_, tx) => {
     await endMaintenance(tx);
@@ -95,9 +88,6 @@ export const adminListAudit = defineRoute({
     ...periodQuery,
   }),
   endpoint: "GET /v1/admin/audit",
-  summary: "List operators' changes, newest first",
-  description:
-    "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
   read: (request) =>
     answerRows(
       request,

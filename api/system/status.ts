@@ -48,9 +48,6 @@ const Status = namedObject(
 export const showStatus = defineRoute({
   ...forEverybody("Usage"),
   endpoint: "GET /v1/status",
-  summary: "Show the service's state",
-  description:
-    "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
@@ -164,8 +161,6 @@ export const listRequests = defineRoute({
   ...forAnyCaller("Usage"),
   ...listOf(RecentRequest),
   endpoint: "GET /v1/requests",
-  summary: "List the organization's requests of the last 24 hours, newest first",
-  description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
   read: (request) =>
     answerPage(
       request,

@@ -31,7 +31,6 @@ export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   endpoint: "GET /v1/webhooks",
-  summary: "List subscriptions, newest first",
   read: (request) => {
     const secrets = new WebhookSecrets(request.services.config.keyring);
     return answerRows(
@@ -45,7 +44,6 @@ export const listWebhooks = defineRoute({
 export const showWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/webhooks/{webhook_id}",
-  summary: "Show a subscription, without its secret",
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
@@ -56,8 +54,6 @@ export const showWebhook = defineRoute({
 export const showCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/callback-secret",
-  summary: "Show whether there is a secret for deliveries to callback URLs",
-  description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
   read: async ({ inTransaction }) => {
     const secret = await inTransaction(findCallbackSecret);
@@ -69,7 +65,6 @@ export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, deliveryFilters),
   endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
-  summary: "List a subscription's deliveries, newest first",
   read: (request) => {
     const { params: { webhook_id }, query, services } = request;
     return answerRows(request, async (tx, page) => {
@@ -90,8 +85,6 @@ const WebhookHour = namedObject("WebhookHour", {
 export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/webhook-stats",
-  summary: "Show what became of each subscription's deliveries in the last 24 hours",
-  description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
   read: async ({ inTransaction }) => ({ status: 200, data: await inTransaction(statsOfWebhooks) }),
 });

@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 export const recoverWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks/{webhook_id}/recover",
-  summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
     "those of a time in which it was disabled, and none from before it was created: at most 5,000 of these a call, 10 a second. `matched` counts " +

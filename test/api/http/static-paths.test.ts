@@ -6,7 +6,6 @@ import { type OwnApi, startOwnApi } from "./own-api.ts";
 function route(method: Method, path: `/${string}`) {
   return defineRoute({
     endpoint: `${method} ${path}` as const,
-    summary: "",
     tag: "",
     routeScope: "public",
     responses: { 200: { description: "Its path", data: Type.Object({}) } },
