@@ -14,7 +14,6 @@ import { routesOf } from "./http/define-route.ts";
 import * as workflows from "./methodologies/read.ts";
 import * as organizations from "./organizations/admin.ts";
 import * as apiKeys from "./organizations/api-keys.ts";
-import * as audit from "./organizations/audit.ts";
 import * as invitations from "./organizations/invitations.ts";
 import * as organization from "./organizations/organization.ts";
 import * as insights from "./readings/insights.ts";
@@ -48,7 +47,7 @@ export const ROUTES = routesOf([
   ...[create, auto, batch, preview, simulations, results, compare, disclosure, change, share, insights],
   ...[uploads, training],
   ...[webhookCreate, webhooks, webhookChange, recover, deliveries, retry, events],
-  ...[password, magicLink, reset, session, apiKeys, ownSessions, organization, audit, invitations],
+  ...[password, magicLink, reset, session, apiKeys, ownSessions, organization, invitations],
   ...[deliveriesOfAll, simulationsOfAll, outbox, maintenance, overview, organizations],
   ...[purchases, payments, usage, status, workflows],
 ]);
