@@ -211,10 +211,11 @@ export type ComposedServices = Awaited<ReturnType<typeof createServices>>;
 
 declare module "./http/services.ts" {
   /** What the resources' handlers need: nothing that reaches every organization. */
-  interface Services extends
-    Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
-    Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
-    Pick<ComposedServices, "status" | "uploads" | "temporal"> {}
+  interface Services
+    extends
+      Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
+      Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
+      Pick<ComposedServices, "status" | "uploads" | "temporal"> {}
 }
 
 /** Ends what still writes first, then the connections. */

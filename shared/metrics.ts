@@ -26,15 +26,30 @@ const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60, 180];
 /** Of the API's requests. `route` is a template such as /v1/simulations/{id}, or "unrouted". */
 export const HTTP = {
   requests: counter("http_requests_total", "Requests answered", "method", "route", "status"),
-  duration: seconds("http_request_duration", "Time from a request's headers to its answer", FAST, "method", "route"),
+  duration: seconds(
+    "http_request_duration",
+    "Time from a request's headers to its answer",
+    FAST,
+    "method",
+    "route",
+  ),
   inFlight: gauge("http_requests_in_flight", "Requests not yet answered"),
-  rateLimited: counter("rate_limited_total", "Requests answered 429, by the kind of bucket: `key`, `session`, `organization`, `network`, or `matching` for previews, automatic routings and searches", "bucket"),
+  rateLimited: counter(
+    "rate_limited_total",
+    "Requests answered 429, by the kind of bucket: `key`, `session`, `organization`, `network`, or `matching` for previews, automatic routings and searches",
+    "bucket",
+  ),
   waits: gauge("waits_held", "Calls with ?wait= that wait now"),
   redisErrors: counter("redis_errors_total", "Redis commands that failed or were refused by the breaker"),
 };
 
 export const DATABASE = {
-  connections: gauge("db_connections", "Connections of a pool, by state: total, idle, waiting (callers)", "pool", "state"),
+  connections: gauge(
+    "db_connections",
+    "Connections of a pool, by state: total, idle, waiting (callers)",
+    "pool",
+    "state",
+  ),
   size: gauge("db_pool_size", "The most connections of a pool", "pool"),
   failures: counter("db_failures_total", "Lost connections, timeouts and conflicts", "kind"),
 };
@@ -52,7 +67,11 @@ export const FIGURES = {
   deliveriesOldest: gauge("deliveries_due_oldest_seconds", "How long the longest due delivery is overdue"),
   endpointsDown: gauge("endpoints_down", "Webhook endpoints that count as down, up to 10,000"),
   simulations: gauge("simulations", "Simulations that have not ended, up to 10,000", "status"),
-  simulationsOldest: gauge("simulations_oldest_seconds", "How long the oldest runs, and how long the first of an organization's line has waited since the one before it", "status"),
+  simulationsOldest: gauge(
+    "simulations_oldest_seconds",
+    "How long the oldest runs, and how long the first of an organization's line has waited since the one before it",
+    "status",
+  ),
   readings: gauge("readings", "Readings that have not ended, up to 10,000"),
   readingsOldest: gauge("readings_oldest_seconds", "Age of the oldest of them"),
   trainingRuns: gauge("training_runs", "Training runs that have not ended, up to 10,000", "status"),
@@ -71,7 +90,11 @@ export const FIGURES = {
 /** Of the work that a process has done since its start. */
 export const WORK = {
   commands: counter("outbox_commands_total", "Commands to Temporal, by who executed them", "via", "outcome"),
-  refusals: counter("outbox_refusals_total", "Commands that Temporal refused, by what is at fault: command or server", "whose"),
+  refusals: counter(
+    "outbox_refusals_total",
+    "Commands that Temporal refused, by what is at fault: command or server",
+    "whose",
+  ),
   repairs: counter("repairs_total", "Rows and endpoints that the reconciler repaired", "part"),
   fullRuns: counter("repairs_full_total", "Runs of the reconciler that left repairs to the next one", "part"),
   simulations: counter("simulations_ended_total", "Simulations ended by this process", "outcome"),
@@ -92,7 +115,11 @@ export const MODEL = {
   calls: counter("model_calls_total", "Calls, by ok or the fault", "purpose", "outcome"),
   duration: seconds("model_call_duration", "Time of a call", SLOW, "purpose"),
   tokens: counter("model_tokens_total", "Tokens as the server counted them", "purpose", "kind"),
-  cost: counter("model_cost_usd_total", "Cost by MODEL_PRICES; nothing of a model without a price", "purpose"),
+  cost: counter(
+    "model_cost_usd_total",
+    "Cost by MODEL_PRICES; nothing of a model without a price",
+    "purpose",
+  ),
   breakerOpen: gauge("model_breaker_open", "1 while the breaker refuses the calls for agents"),
 };
 

@@ -3,7 +3,10 @@ import { PASSWORD_LENGTH } from "#shared/accounts.ts";
 import { boolean, Email, Id, name, namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
-const NewPassword = text("10 to 200 characters", { minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+const NewPassword = text("10 to 200 characters", {
+  minLength: PASSWORD_LENGTH.min,
+  maxLength: PASSWORD_LENGTH.max,
+});
 const Token = text("What stands after `#token=` in the mailed link", { minLength: 1, maxLength: 200 });
 
 export const SignUp = namedObject("SignUp", {

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
+import type { PurchaseRow } from "#db/billing/purchases.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, text, Timestamp } from "../http/fields.ts";

@@ -24,7 +24,9 @@ export const Attempt = namedObject("DeliveryAttempt", {
   at: Timestamp,
   response_status: nullable(Type.Integer()),
   latency_ms: nullable(integer("Until the response's headers, or the failure")),
-  error_code: nullable(text("Why no response came; `outcome_unknown` when our worker stopped during the attempt")),
+  error_code: nullable(
+    text("Why no response came; `outcome_unknown` when our worker stopped during the attempt"),
+  ),
   error_message: nullable(Type.String()),
   response_excerpt: nullable(text("The beginning of the response's body, at most 16 KiB")),
 });
@@ -43,8 +45,17 @@ export const ListedDelivery = namedObject("DeliverySummary", {
   max_attempts: integer("Of the schedule; retries by hand and attempts of unknown outcome come on top"),
   latency_ms: nullable(Type.Integer()),
   error_message: nullable(Type.String()),
-  next_retry_at: nullable(text("Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint", { format: "date-time" })),
-  retry_requested_at: nullable(text("Since when a retry by hand waits or is under way; null once its attempt has ended", { format: "date-time" })),
+  next_retry_at: nullable(
+    text(
+      "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
+      { format: "date-time" },
+    ),
+  ),
+  retry_requested_at: nullable(
+    text("Since when a retry by hand waits or is under way; null once its attempt has ended", {
+      format: "date-time",
+    }),
+  ),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
 });

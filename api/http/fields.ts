@@ -3,7 +3,8 @@ import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/account
 import { validationError } from "#shared/errors.ts";
 
 /** What the document says of a text, a number or a flag, and what is asked of it. */
-export const text = (description: string, options?: TStringOptions) => Type.String({ ...options, description });
+export const text = (description: string, options?: TStringOptions) =>
+  Type.String({ ...options, description });
 export const integer = (description: string, options?: TNumberOptions) =>
   Type.Integer({ ...options, description });
 export const number = (description: string, options?: TNumberOptions) =>
@@ -96,7 +97,11 @@ export function name(maxLength = 100, description?: string) {
   });
 }
 
-export const Email = text("An address; case and Unicode form make no difference", { minLength: 3, maxLength: MAX_EMAIL_LENGTH, pattern: EMAIL_PATTERN });
+export const Email = text("An address; case and Unicode form make no difference", {
+  minLength: 3,
+  maxLength: MAX_EMAIL_LENGTH,
+  pattern: EMAIL_PATTERN,
+});
 
 /** An address as it was given, and as addresses are compared. @throws ApiError 400 where it is none after normalisation */
 export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
@@ -113,16 +118,26 @@ export function addressOf(email: string): { readonly email: string; readonly ema
 export const Id = text("A UUIDv7, lower case", { format: "uuid" });
 
 /** Accepted as a bare UUID and as `sim_<uuid>`. */
-export const SimulationId = text("A simulation's id; `sim_<uuid>` is accepted as well", { format: "uuid", "x-id-prefix": "sim" });
+export const SimulationId = text("A simulation's id; `sim_<uuid>` is accepted as well", {
+  format: "uuid",
+  "x-id-prefix": "sim",
+});
 
 const EVENT_ID = "^(evt_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
 /** Accepted as `evt_<uuid>`, as events carry it, and as a bare UUID. */
-export const EventId = text("An event's id: `evt_<uuid>`", { maxLength: 40, pattern: EVENT_ID, "x-id-prefix": "evt" });
+export const EventId = text("An event's id: `evt_<uuid>`", {
+  maxLength: 40,
+  pattern: EVENT_ID,
+  "x-id-prefix": "evt",
+});
 
 export const TemporalUiUrl = text("Its workflow in the Temporal UI", { format: "uri" });
 
-export const Timestamp = text("ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999", { format: "date-time" });
+export const Timestamp = text(
+  "ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999",
+  { format: "date-time" },
+);
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
 export function multiEnum<const Value extends string>(values: readonly Value[]) {
@@ -173,7 +188,10 @@ export const listFilters = {
 };
 
 /** Seconds that a call may wait for a change. */
-export const Wait = integer("Seconds to wait at most, 1 to 30; the answer comes as soon as there is what it waits for", { minimum: 1, maximum: 30 });
+export const Wait = integer(
+  "Seconds to wait at most, 1 to 30; the answer comes as soon as there is what it waits for",
+  { minimum: 1, maximum: 30 },
+);
 
 /** Rows of a page whose query has no `limit`. */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -196,7 +214,9 @@ export const PATTERN_RULES: Readonly<Record<string, string>> = {
 export function pagesOf(size: number) {
   return {
     limit: Type.Optional(integer("Rows a page, 1 to 100", { minimum: 1, maximum: 100, default: size })),
-    cursor: Type.Optional(text("`meta.next_cursor` of the page before", { minLength: 1, maxLength: 256, pattern: CURSOR })),
+    cursor: Type.Optional(
+      text("`meta.next_cursor` of the page before", { minLength: 1, maxLength: 256, pattern: CURSOR }),
+    ),
   };
 }
 

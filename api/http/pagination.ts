@@ -52,7 +52,11 @@ export function answerRows<Tx, Row extends object, Position = PagePosition>(
   read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
   resource?: (row: Row) => object,
 ): Promise<HandlerResult> {
-  return answerPage(request, (page) => request.inTransaction((tx) => read(tx, page)), resource);
+  return answerPage(
+    request,
+    (page: PageRequest<Position>) => request.inTransaction((tx) => read(tx, page)),
+    resource,
+  );
 }
 
 const SIGNATURE_BYTES = 12;

@@ -30,7 +30,9 @@ const plainMeta = {
 const PlainErrorMeta = namedObject("ErrorMeta", plainMeta);
 const correlation = {
   correlation_id: text("Finds the cause in the service's log: report it"),
-  trace_id: Type.Optional(text("The request's trace; absent where it is not traced", { pattern: "^[0-9a-f]{32}$" })),
+  trace_id: Type.Optional(
+    text("The request's trace; absent where it is not traced", { pattern: "^[0-9a-f]{32}$" }),
+  ),
 };
 const ServerErrorMeta = namedObject("ServerErrorMeta", { ...plainMeta, ...correlation });
 

@@ -100,5 +100,13 @@ export const CreateApiKey = namedObject("CreateApiKey", {
 
 /** The longest time that a rotated key's old secret works on: a day. */
 export const RotateApiKey = namedObject("RotateApiKey", {
-  grace_period_seconds: Type.Optional(nullable(integer("How long the old secret works on; 0 ends it at once", { minimum: 0, maximum: 86_400, default: 0 }))),
+  grace_period_seconds: Type.Optional(
+    nullable(
+      integer("How long the old secret works on; 0 ends it at once", {
+        minimum: 0,
+        maximum: 86_400,
+        default: 0,
+      }),
+    ),
+  ),
 });

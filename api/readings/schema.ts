@@ -62,7 +62,9 @@ export const Insights = unionBy("Insights", "insights_status", {
 
 export const InsightsMeta = namedObject("InsightsMeta", {
   next_poll_after_seconds: Type.Optional(integer("While queued or running, like the header Retry-After")),
-  generate_url: Type.Optional(text("Where to POST for a Reading; absent where that would be refused now", { format: "uri" })),
+  generate_url: Type.Optional(
+    text("Where to POST for a Reading; absent where that would be refused now", { format: "uri" }),
+  ),
   reason: Type.Optional(named(
     "NotStartedReason",
     oneOf(
@@ -84,5 +86,8 @@ export const GeneratingInsights = namedObject("GeneratingInsights", {
   simulation_id: Id,
   insights_status: InsightsStatus,
   poll_url: Type.String({ format: "uri" }),
-  estimated_completion_time_seconds: integer("What three of four of your newest 20 Readings took at most; 30 before the first", { minimum: 1 }),
+  estimated_completion_time_seconds: integer(
+    "What three of four of your newest 20 Readings took at most; 30 before the first",
+    { minimum: 1 },
+  ),
 });

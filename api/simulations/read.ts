@@ -18,8 +18,19 @@ export const listSimulations = defineRoute({
     ...listFilters,
     status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    question: Type.Optional(text("Simulations that asked it; white space, case and last punctuation make no difference", { minLength: 1, maxLength: 2_000, pattern: VISIBLE })),
-    search: Type.Optional(text("Simulations whose name or question has this in it, in any case, among the 10,000 newest; it takes from the second bucket, as previews do", { minLength: 1, maxLength: 200, pattern: VISIBLE })),
+    question: Type.Optional(
+      text("Simulations that asked it; white space, case and last punctuation make no difference", {
+        minLength: 1,
+        maxLength: 2_000,
+        pattern: VISIBLE,
+      }),
+    ),
+    search: Type.Optional(
+      text(
+        "Simulations whose name or question has this in it, in any case, among the 10,000 newest; it takes from the second bucket, as previews do",
+        { minLength: 1, maxLength: 200, pattern: VISIBLE },
+      ),
+    ),
     tag: Type.Optional(Type.Array(Tag, {
       minItems: 1,
       maxItems: MAX_TAG_FILTERS,

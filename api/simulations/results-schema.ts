@@ -43,7 +43,11 @@ const tally = {
   no_pct: share,
   n_a_pct: nullable(share),
   interval_pct: nullable(Intervals),
-  margin_of_error_pct: nullable(number("Half the width of the yes interval, in points; null where nothing is said about people", { minimum: 0 })),
+  margin_of_error_pct: nullable(
+    number("Half the width of the yes interval, in points; null where nothing is said about people", {
+      minimum: 0,
+    }),
+  ),
   sampling_margin_pct: number("What more agents could narrow, in points", { minimum: 0 }),
   design_effect: Type.Number({ minimum: 0 }),
   effective_n: Type.Number({ minimum: 0 }),
@@ -119,8 +123,12 @@ export const CalibrationBoundary = namedObject("CalibrationBoundary", {
   kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: text("Display it verbatim"),
   methodology_id: nullable(Type.String()),
-  similarity: nullable(number("Cosine of the question and the nearest calibrated one, both in their positive form")),
-  embedder_id: Type.Optional(text("The embedder of `similarity`: cosines of different embedders do not compare")),
+  similarity: nullable(
+    number("Cosine of the question and the nearest calibrated one, both in their positive form"),
+  ),
+  embedder_id: Type.Optional(
+    text("The embedder of `similarity`: cosines of different embedders do not compare"),
+  ),
   matched_question: nullable(MatchedQuestion),
   sources: Type.Array(namedObject("CalibrationSource", {
     survey: Type.String(),
@@ -129,7 +137,11 @@ export const CalibrationBoundary = namedObject("CalibrationBoundary", {
     citation: Type.String(),
     illustrative: boolean("True for made-up figures"),
   })),
-  accuracy_pct: nullable(number("100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out")),
+  accuracy_pct: nullable(
+    number(
+      "100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out",
+    ),
+  ),
   accuracy_basis: nullable(namedObject("AccuracyBasis", {
     held_out_rows: Type.Integer(),
     baseline_pct: nullable(number("What saying the mean share to all of them scores")),
@@ -193,7 +205,12 @@ export const SimulationResults = namedObject("SimulationResults", {
     answer: Answer,
     uncertainty_basis: UncertaintyBasis,
     evidence: Evidence,
-    effective_human_n: nullable(number("The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked", { minimum: 0 })),
+    effective_human_n: nullable(
+      number(
+        "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
+        { minimum: 0 },
+      ),
+    ),
   }),
   question_issues: QuestionIssues,
   by_segment: Type.Array(
@@ -249,7 +266,11 @@ export const SimulationPreview = namedObject("SimulationPreview", {
       segments: Type.Array(Type.String()),
     })),
   }, "What an audience of this population can be made of"),
-  workflow_id: nullable(text("The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is")),
+  workflow_id: nullable(
+    text(
+      "The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is",
+    ),
+  ),
   agent_count: Type.Integer(),
   routed_via: nullable(namedObject("PreviewedRouting", {
     workflow_id: Type.String(),

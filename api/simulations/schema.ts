@@ -32,7 +32,10 @@ export const InsightsStatus = named(
 
 const MAX_AGENTS = 10_000;
 
-export const Question = text("Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked", { minLength: 1, maxLength: 2_000, pattern: VISIBLE });
+export const Question = text(
+  "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
+  { minLength: 1, maxLength: 2_000, pattern: VISIBLE },
+);
 
 const ScenarioContext = named(
   "ScenarioContext",
@@ -75,7 +78,13 @@ export const Audience = named(
 /** What every create can say beside what is asked, and of how many. */
 const ofEveryCreate = {
   audience: Type.Optional(Audience),
-  seed: Type.Optional(integer("The same seed gives the same agents; one is drawn and returned when none is given", { format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  seed: Type.Optional(
+    integer("The same seed gives the same agents; one is drawn and returned when none is given", {
+      format: "int64",
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
   callback_url: Type.Optional(
     text(
       "HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the " +
@@ -101,7 +110,12 @@ export const CreateSimulation = namedObject("CreateSimulation", {
 /** The body of an automatic routing. */
 export const AutoSimulation = namedObject("AutoSimulation", {
   question: text("Asked verbatim of every agent", { minLength: 10, maxLength: 2_000, pattern: VISIBLE }),
-  agent_count: Type.Optional(integer("By default the smaller of the methodology's recommendation and the plan's ceiling", { minimum: 1, maximum: MAX_AGENTS })),
+  agent_count: Type.Optional(
+    integer("By default the smaller of the methodology's recommendation and the plan's ceiling", {
+      minimum: 1,
+      maximum: MAX_AGENTS,
+    }),
+  ),
   overrides: Type.Optional(ScenarioContext),
   fallback: Type.Optional(
     oneOf(
@@ -130,7 +144,9 @@ export const SimulationBatch = namedObject("SimulationBatch", {
     { minItems: 2, maxItems: MAX_BATCH },
   ),
   seed: CreateSimulation.properties.seed,
-  agent_count: Type.Optional(integer("Of those that have none of their own", { minimum: 1, maximum: MAX_AGENTS })),
+  agent_count: Type.Optional(
+    integer("Of those that have none of their own", { minimum: 1, maximum: MAX_AGENTS }),
+  ),
 });
 
 /** What can be changed of a simulation. */
@@ -144,7 +160,12 @@ export const ChangeSimulation = namedObject("ChangeSimulation", {
 /** The body of a preview. */
 export const PreviewSimulation = namedObject("PreviewSimulation", {
   ...AutoSimulation.properties,
-  workflow_id: Type.Optional(text("The methodology to preview, as a create names it; by default the one that is routed to", { minLength: 1, maxLength: 100 })),
+  workflow_id: Type.Optional(
+    text("The methodology to preview, as a create names it; by default the one that is routed to", {
+      minLength: 1,
+      maxLength: 100,
+    }),
+  ),
 });
 
 export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -164,12 +185,16 @@ const callback = {
       {
         exists: boolean("Whether there was one before this answer"),
         rotate_url: text("POST here for a new one, which is shown once", { format: "uri" }),
-        secret: Type.Optional(text("The organization's first one, which this create has made: shown here alone")),
+        secret: Type.Optional(
+          text("The organization's first one, which this create has made: shown here alone"),
+        ),
       },
       "With a `callback_url`: the secret that signs its deliveries",
     ),
   ),
-  callback_note: Type.Optional(text("Where subscriptions get nothing of this simulation because it has a `callback_url`")),
+  callback_note: Type.Optional(
+    text("Where subscriptions get nothing of this simulation because it has a `callback_url`"),
+  ),
 };
 export const CreatedMeta = namedObject("CreatedSimulationMeta", callback);
 export const RoutedMeta = namedObject("RoutedSimulationMeta", {
@@ -179,7 +204,9 @@ export const RoutedMeta = namedObject("RoutedSimulationMeta", {
 
 /** Of a status that was asked for while there is more to come. */
 export const PollMeta = namedObject("SimulationMeta", {
-  next_poll_after_seconds: Type.Optional(integer("While queued or running, like the header Retry-After", { minimum: 1, maximum: 30 })),
+  next_poll_after_seconds: Type.Optional(
+    integer("While queued or running, like the header Retry-After", { minimum: 1, maximum: 30 }),
+  ),
 });
 
 const identification = {

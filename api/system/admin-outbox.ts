@@ -92,7 +92,9 @@ export const adminRetryCommands = defineRoute({
     Type.Object({
       organization_id: Type.Optional(Id),
       kind: Type.Optional(Kind),
-      error: Type.Optional(text("Part of the reason, as the list shows it", { minLength: 1, maxLength: 500 })),
+      error: Type.Optional(
+        text("Part of the reason, as the list shows it", { minLength: 1, maxLength: 500 }),
+      ),
       set_aside_after: Type.Optional(Timestamp),
       set_aside_before: Type.Optional(Timestamp),
     }, { additionalProperties: false, minProperties: 1 }),

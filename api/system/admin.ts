@@ -7,7 +7,10 @@ import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
 
-const RetryAfterSeconds = integer("The Retry-After of every refused request", { minimum: 1, maximum: 7 * DAY_SECONDS });
+const RetryAfterSeconds = integer("The Retry-After of every refused request", {
+  minimum: 1,
+  maximum: 7 * DAY_SECONDS,
+});
 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,

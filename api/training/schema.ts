@@ -19,7 +19,12 @@ export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
   metadata: Type.Optional(Metadata),
-  file_bytes: Type.Optional(integer("The file's size; where it is given, the URL takes no larger one, and an object store none of another size", { minimum: 1, maximum: MAX_UPLOAD_BYTES })),
+  file_bytes: Type.Optional(
+    integer(
+      "The file's size; where it is given, the URL takes no larger one, and an object store none of another size",
+      { minimum: 1, maximum: MAX_UPLOAD_BYTES },
+    ),
+  ),
 });
 
 export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
@@ -27,7 +32,9 @@ export const TrainingStatus = named("TrainingStatus", oneOf(TRAINING_STATUSES));
 
 export const CreatedTrainingUpload = namedObject("TrainingUpload", {
   training_id: Id,
-  upload_url: text("PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB", { format: "uri" }),
+  upload_url: text("PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB", {
+    format: "uri",
+  }),
   upload_url_expires_at: Timestamp,
 });
 
@@ -46,7 +53,10 @@ export const TrainingRun = namedObject("TrainingRun", {
 });
 
 const mape = nullable(
-  number("Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any", { minimum: 0 }),
+  number(
+    "Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any",
+    { minimum: 0 },
+  ),
 );
 const mae_points = nullable(
   number("Mean of |predicted − observed| in percentage points, over all rows", { minimum: 0 }),
@@ -60,7 +70,12 @@ export const TrainingResults = namedObject("TrainingResults", {
   ),
   mape,
   mae_points,
-  smape: nullable(number("Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows", { minimum: 0, maximum: 200 })),
+  smape: nullable(
+    number("Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows", {
+      minimum: 0,
+      maximum: 200,
+    }),
+  ),
   by_segment: Type.Array(
     namedObject("TrainingSegment", {
       segment: Type.String(),

@@ -78,8 +78,12 @@ const WebhookHour = namedObject("WebhookHour", {
   webhook_id: Id,
   at: Type.String({ ...Timestamp, description: "The hour's beginning, UTC" }),
   succeeded: integer("Deliveries of the hour that succeeded"),
-  failed: integer("Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither"),
-  is_partial: boolean(`Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`),
+  failed: integer(
+    "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
+  ),
+  is_partial: boolean(
+    `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
+  ),
 });
 
 export const listWebhookStats = defineRoute({

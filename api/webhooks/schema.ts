@@ -24,7 +24,10 @@ import { pointerToken } from "../http/json.ts";
 /** Shown in place of a custom header's value. */
 export const MASK = "********";
 
-const Url = text("HTTPS, on a public address, port 443 or 1024–65535", { minLength: 1, maxLength: MAX_TARGET_URL_LENGTH });
+const Url = text("HTTPS, on a public address, port 443 or 1024–65535", {
+  minLength: 1,
+  maxLength: MAX_TARGET_URL_LENGTH,
+});
 const Events = Type.Array(named("SubscribedEvent", oneOf([...EVENT_TYPES, EVERY_EVENT])), {
   minItems: 1,
   maxItems: EVENT_TYPES.length + 1,
@@ -81,7 +84,9 @@ export const WebhookWithSecret = namedObject("WebhookWithSecret", {
 });
 export const DeletedWebhook = namedObject("DeletedWebhook", { id: Id, deleted: Type.Literal(true) });
 export const CallbackSecretState = namedObject("CallbackSecretState", {
-  exists: boolean("Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then"),
+  exists: boolean(
+    "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
+  ),
   updated_at: nullable(Timestamp),
 });
 export const CallbackSecret = namedObject("CallbackSecret", {
