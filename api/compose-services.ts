@@ -10,9 +10,10 @@ import { createStorage, type Storage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
-import { claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
+import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
 import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
 import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
@@ -33,7 +34,6 @@ import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
 import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
-import type { SystemServices } from "./http/services.ts";
 import { LongPolls } from "./http/long-polls.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
@@ -124,15 +124,22 @@ export async function createServices(
     redis,
     limiter: new RateLimiter(redis),
     sessions,
-    forgetSessions: (userId) => void sessions.endAll(userId).catch(() => {}),
+    /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
+    forgetSessions: (userId: string): void => void sessions.endAll(userId).catch(() => {}),
     passwords: new PasswordHasher(),
     mailer,
-    isRegistered: (emailNormalized, organizationId) =>
+    /**
+     * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
+     * route may know of the others'.
+     */
+    isRegistered: (emailNormalized: string, organizationId: string) =>
       isRegistered(systemDatabase, emailNormalized, organizationId),
     billingPortal: createBillingPortal(config.payments, config.baseUrl),
+    /** The purchases of a person's proved address, which are no organization's before they are claimed. */
     purchases: {
-      list: (userId, page) => pageOfPurchases(systemDatabase, userId, page),
-      claim: (id, claimant, requestId) =>
+      list: (userId: string, page: PageRequest) => pageOfPurchases(systemDatabase, userId, page),
+      /** Null for an unknown id. */
+      claim: (id: string, claimant: Claimant, requestId: string) =>
         claimPurchase(systemDatabase, id, claimant, {
           actor_user_id: claimant.userId,
           request_id: requestId,
@@ -147,12 +154,8 @@ export async function createServices(
     methodologies,
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
+    /** The model that answers for agents; null for the embedded engine. */
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
-  } satisfies SystemServices & {
-    keyUsage: KeyUsage;
-    redis: RedisConnection;
-    log: Logger;
-    dispatcher: OutboxDispatcher;
   };
 }
 
@@ -205,6 +208,15 @@ function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
 }
 
 export type ComposedServices = Awaited<ReturnType<typeof createServices>>;
+
+declare module "./http/services.ts" {
+  /** What the resources' handlers need: nothing that reaches every organization. */
+  interface Services
+    extends
+      Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
+      Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
+      Pick<ComposedServices, "status" | "uploads" | "temporal"> {}
+}
 
 /** Ends what still writes first, then the connections. */
 export async function closeServices(services: ComposedServices): Promise<void> {

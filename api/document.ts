@@ -1,7 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import { Event, EVENT_DESCRIPTIONS, EVENTS } from "./deliveries/schema.ts";
 import type { Route } from "./http/define-route.ts";
-import { Id, namedObject, nullable, Timestamp } from "./http/fields.ts";
+import { Id, integer, namedObject, nullable, number, text, Timestamp } from "./http/fields.ts";
 import type { ResourceDocs } from "./openapi/components.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { ROUTES } from "./routes.ts";
@@ -10,14 +10,11 @@ import { FailureCode, SimulationStatus } from "./simulations/schema.ts";
 import { TrainingStatus } from "./training/schema.ts";
 
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema);
-const integer = (description: string) => Type.Integer({ description });
 
-const field = Type.String({
-  description: "JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key",
-});
+const field = text("JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key");
 const FieldFault = namedObject("FieldFault", {
   field,
-  message: Type.String({ description: "What the field must be, to follow its name in a sentence" }),
+  message: text("What the field must be, to follow its name in a sentence"),
 });
 const errors = Type.Array(FieldFault, { minItems: 1, maxItems: 20 });
 /** Of a refusal that a batch can get for one of its simulations. */
@@ -32,12 +29,12 @@ const DOCS: ResourceDocs = {
       field,
       errors,
       frame_share_pct: optional(
-        Type.Number({ description: "With 422 for an audience: its share of the population, in percent" }),
+        number("With 422 for an audience: its share of the population, in percent"),
       ),
     },
     invalid_workflow: { ...PLACED, field },
     forbidden_missing_scope: {
-      required_scope: Type.String({ description: "The scope that the operation needs" }),
+      required_scope: text("The scope that the operation needs"),
     },
     idempotency_conflict: {
       reason: Type.Union([Type.Literal("in_progress"), Type.Literal("different_body")], {
@@ -52,13 +49,13 @@ const DOCS: ResourceDocs = {
       alternatives: Type.Array(RoutingAlternative, {
         description: "The likeliest first; none may be likely",
       }),
-      floor: Type.Number({ description: "The lowest confidence that is accepted" }),
+      floor: number("The lowest confidence that is accepted"),
     },
     simulation_not_complete: {
       simulation_id: optional(Id),
       status: SimulationStatus,
       failure_code: optional(nullable(FailureCode)),
-      failure_message: optional(nullable(Type.String({ description: "Of a simulation that failed" }))),
+      failure_message: optional(nullable(text("Of a simulation that failed"))),
     },
     simulation_not_terminal: { status: SimulationStatus },
     training_not_complete: { status: TrainingStatus },
@@ -78,7 +75,7 @@ const DOCS: ResourceDocs = {
       resets_at: optional(Type.Unsafe<string>({ ...Timestamp, description: "When the next day begins" })),
     },
     insights_cost_cap_reached: {
-      reading_ceiling_usd: Type.Number({ description: "What the month's Readings may cost" }),
+      reading_ceiling_usd: number("What the month's Readings may cost"),
       resets_at,
     },
   },

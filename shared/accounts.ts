@@ -1,3 +1,4 @@
+import texts from "./account-mails.json" with { type: "json" };
 import type { Message } from "./mail.ts";
 
 /** One part before the @ and a domain with a dot, without spaces, control characters and what separates addresses in a header. */
@@ -54,109 +55,43 @@ export const PROOF_SECONDS = 24 * 60 * 60;
 /** Of the link in the mail a week before a sign-up is deleted. */
 export const LAPSE_LINK_SECONDS = 7 * PROOF_SECONDS;
 
-/** For every mail whose link proves an address that somebody has signed up with. */
-const IF_UNPROVED =
-  "Somebody has signed up with this address and not proved it yet. If it was you, follow the link in the browser that you signed up in, or " +
-  "sign in there with your password first. Followed anywhere else it ends the password, API keys, invitations, people and webhooks of that " +
-  "sign-up.";
-
-function ifUnproved(isProved: boolean): readonly string[] {
-  return isProved ? [] : [IF_UNPROVED];
+interface AccountMail {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Of its link. */
+  readonly label?: string;
+  readonly footer: string;
 }
 
-/** Proves the address of a sign-up. @param url `{base_url}/auth/magic-link#token=…` */
-export function proofMessage(url: string): Message {
-  return {
-    subject: "Prove your address",
-    paragraphs: [
-      "Thank you for signing up. This link proves that the address is yours; it works once, within the next 24 hours.",
-      IF_UNPROVED,
-      "Without a proof the sign-up is deleted after 30 days.",
-    ],
-    link: { label: "Prove the address", url },
-    footer:
-      "If you did not sign up, somebody else did with your address. Ignore this message, or follow the link to take the account over.",
+/** What a mail about an account mentions. */
+interface Mentioned {
+  /** Its link, such as `{base_url}/auth/magic-link#token=…`; the API's URL for a mail without one. */
+  readonly url: string;
+  /** Whether somebody has signed up with the address and nobody has proved it yet. */
+  readonly isUnproved?: boolean;
+  /** When the sign-up is deleted. */
+  readonly lapsesAt?: Date;
+}
+
+/** A mail about an account, of the texts in account-mails.json. */
+export function accountMessage(
+  kind: keyof typeof texts.mails,
+  { url, isUnproved = false, lapsesAt }: Mentioned,
+): Message {
+  const { subject, paragraphs, label, footer }: AccountMail = texts.mails[kind];
+  const { host, origin } = new URL(url);
+  const values: Readonly<Record<string, string>> = {
+    host,
+    origin,
+    day: lapsesAt?.toISOString().slice(0, 10) ?? "",
+    unproved: isUnproved ? texts.unproved : "",
   };
-}
-
-/** Says a week ahead that a sign-up is deleted. @param url as above; null for the other people of its organization */
-export function lapsingMessage(baseUrl: string, lapsesAt: Date, url: string | null): Message {
-  const { host } = new URL(baseUrl);
-  const day = lapsesAt.toISOString().slice(0, 10);
-  if (url === null) {
-    return {
-      subject: "Your organization will be deleted",
-      paragraphs: [
-        `Whoever founded your organization at ${host} has not proved the address that it was founded with.`,
-        `The organization will be deleted after ${day}, with all that it owns, unless the founder follows a mailed link before.`,
-      ],
-      footer: "You receive this message because you are a member of the organization.",
-    };
-  }
+  const filled = paragraphs.map((text) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? ""));
   return {
-    subject: "Your sign-up will be deleted",
-    paragraphs: [
-      `You have signed up at ${host} and not proved your address. The sign-up will be deleted after ${day}, with all that its organization ` +
-      "owns, unless you follow this link before. It works once, within the next seven days.",
-      IF_UNPROVED,
-    ],
-    link: { label: "Prove the address", url },
-    footer:
-      "If you did not sign up, ignore this message: what somebody else did with your address will be deleted.",
-  };
-}
-
-/** Signs a person in. @param url `{base_url}/auth/magic-link#token=…` @param isProved false where only a sign-up knows the address */
-export function magicLinkMessage(url: string, isProved: boolean): Message {
-  return {
-    subject: "Your link to sign in",
-    paragraphs: [
-      "Follow this link to sign in. It works once, within the next 15 minutes.",
-      ...ifUnproved(isProved),
-    ],
-    link: { label: "Sign in", url },
-    footer: "If you did not ask for it, ignore this message: nobody signs in without the link.",
-  };
-}
-
-/** Signs the buyer of a completed checkout in. @param url and `isProved` as for {@link magicLinkMessage} */
-export function checkoutMessage(url: string, isProved: boolean): Message {
-  return {
-    subject: "Your plan is ready",
-    paragraphs: [
-      "Thank you for your purchase. Follow this link to sign in; your organization then moves to its new plan, where that is a higher one. " +
-      "Otherwise nothing changes before you say yes to the purchase on the page Usage and plan.",
-      `It works once, within the next 15 minutes. Later, sign in at ${
-        new URL(url).origin
-      } and say yes there.`,
-      ...ifUnproved(isProved),
-    ],
-    link: { label: "Sign in", url },
-    footer:
-      "If you did not buy anything, somebody paid with your address. Ignore this message: nothing changes without the link.",
-  };
-}
-
-/** @param url `{base_url}/auth/reset#token=…` @param isProved as for {@link magicLinkMessage} */
-export function resetMessage(url: string, isProved: boolean): Message {
-  return {
-    subject: "Set a new password",
-    paragraphs: [
-      "Follow this link to set a new password. It works once, within the next 60 minutes.",
-      ...ifUnproved(isProved),
-    ],
-    link: { label: "Set a new password", url },
-    footer: "If you did not ask for it, ignore this message: your password stays as it is.",
-  };
-}
-
-export function passwordChangedMessage(baseUrl: string): Message {
-  return {
-    subject: "Your password was changed",
-    paragraphs: [
-      `The password of your account at ${new URL(baseUrl).host} was changed, and every session was ended.`,
-    ],
-    footer: "If it was not you, ask for a new password at once, and tell the people who run the service.",
+    subject,
+    paragraphs: filled.filter((text) => text !== ""),
+    ...(label === undefined ? {} : { link: { label, url } }),
+    footer,
   };
 }
 

@@ -1,53 +1,24 @@
+import table from "./errors.json" with { type: "json" };
 import type { JsonObject } from "./json.ts";
 
-/** The closed list of error codes with their HTTP statuses. Clients dispatch on the code (specification, "Errors"). */
-export const ERROR_STATUS = {
-  validation_error: 400,
-  invalid_workflow: 400,
-  missing_authorization: 401,
-  invalid_credentials: 401,
-  not_authenticated: 401,
-  magic_link_invalid: 401,
-  invalid_or_expired_token: 401,
-  insufficient_quota: 402,
-  billing_disabled: 402,
-  forbidden: 403,
-  forbidden_missing_scope: 403,
-  forbidden_operator_only: 403,
-  not_found: 404,
-  simulation_not_found: 404,
-  workflow_not_found: 404,
-  idempotency_key_required: 409,
-  idempotency_key_invalid: 409,
-  idempotency_conflict: 409,
-  email_already_registered: 409,
-  organization_name_taken: 409,
-  api_key_already_rotated: 409,
-  simulation_not_complete: 409,
-  simulation_not_terminal: 409,
-  simulation_not_cancellable: 409,
-  insights_already_generated: 409,
-  training_not_complete: 409,
-  training_not_queued: 409,
-  training_not_terminal: 409,
-  training_queue_full: 409,
-  delivery_not_retryable: 409,
-  limit_reached: 409,
-  routing_low_confidence: 422,
-  tier_cap_exceeded: 422,
-  agent_count_exceeds_plan: 422,
-  insights_disabled: 422,
-  rate_limit_exceeded: 429,
-  insights_cost_cap_reached: 429,
-  internal_error: 500,
-  rate_limiter_unavailable: 503,
-  email_delivery_failed: 503,
-  service_unavailable: 503,
-  maintenance: 503,
-  billing_misconfigured: 503,
-} as const;
+/** What there is to say of an error code, to callers and, in the document and docs/guides/errors.md, to integrators. */
+interface ErrorEntry {
+  readonly status: number;
+  readonly means: string;
+  readonly remedy: string;
+  /** The sentence of an error that is given no other; with `meta`, what an example shows. */
+  readonly message: string;
+  readonly meta?: object;
+}
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorCode = keyof typeof table;
+
+/** The closed list of error codes, on which clients dispatch (specification, "Errors"). The document is written from it, and a spec compares the guide's table. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = table;
+/** Their HTTP statuses. */
+export const ERROR_STATUS = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
+) as Readonly<Record<ErrorCode, number>>;
 
 export interface ErrorOptions {
   /** Added to the envelope's `meta` beside `message`. */
@@ -65,11 +36,12 @@ export class ApiError extends Error {
   readonly meta: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+  /** @param message the code's own by default */
+  constructor(code: ErrorCode, message = ERRORS[code].message, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ApiError";
     this.code = code;
-    this.status = options.status ?? ERROR_STATUS[code];
+    this.status = options.status ?? ERRORS[code].status;
     this.meta = options.meta ?? {};
     this.headers = options.headers ?? {};
   }

@@ -1,14 +1,7 @@
 import { findLapse } from "#db/accounts/lapse.ts";
 import { insertMagicLink, insertResetToken, removeResetToken } from "#db/accounts/tokens.ts";
 import { findUser, type UserRow } from "#db/accounts/users.ts";
-import {
-  LAPSE_LINK_SECONDS,
-  lapsingMessage,
-  passwordChangedMessage,
-  PROOF_SECONDS,
-  proofMessage,
-  resetMessage,
-} from "#shared/accounts.ts";
+import { accountMessage, LAPSE_LINK_SECONDS, PROOF_SECONDS } from "#shared/accounts.ts";
 import { mailOf, type Message } from "#shared/mail.ts";
 import type { AccountMailInput, AccountMailKind } from "#temporal/mail.ts";
 import { type MailDependencies, mailMagicLink, sendLink, sendMail } from "../send-mail.ts";
@@ -38,25 +31,29 @@ async function send(
   user: UserRow,
 ): Promise<boolean | null> {
   const { database, mailer, baseUrl } = dependencies;
-  const isProved = user.email_verified_at !== null;
+  const isUnproved = user.email_verified_at === null;
   switch (kind) {
-    case "address_proof":
-      return isProved ? null : await mailProof(dependencies, user, PROOF_SECONDS, proofMessage);
+    case "address_proof": {
+      if (!isUnproved) return null;
+      const message = (url: string) => accountMessage("address_proof", { url, isUnproved });
+      return await mailProof(dependencies, user, PROOF_SECONDS, message);
+    }
     case "sign_up_lapsing": {
       const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
       if (lapsesAt === null) return null;
-      if (isProved) {
-        return await sendMail(mailer, mailOf(user.email, lapsingMessage(baseUrl, lapsesAt, null)));
+      if (!isUnproved) {
+        const message = accountMessage("organization_lapsing", { url: baseUrl, lapsesAt });
+        return await sendMail(mailer, mailOf(user.email, message));
       }
-      const message = (url: string) => lapsingMessage(baseUrl, lapsesAt, url);
+      const message = (url: string) => accountMessage("sign_up_lapsing", { url, isUnproved, lapsesAt });
       return await mailProof(dependencies, user, LAPSE_LINK_SECONDS, message);
     }
     case "password_changed":
-      return await sendMail(mailer, mailOf(user.email, passwordChangedMessage(baseUrl)));
+      return await sendMail(mailer, mailOf(user.email, accountMessage(kind, { url: baseUrl })));
     case "password_reset": {
       const token = await database.transaction((tx) => insertResetToken(tx, user));
-      const mail = mailOf(user.email, resetMessage(`${baseUrl}/auth/reset#token=${token}`, isProved));
-      return await sendLink(mailer, mail, () => removeResetToken(database, token));
+      const message = accountMessage(kind, { url: `${baseUrl}/auth/reset#token=${token}`, isUnproved });
+      return await sendLink(mailer, mailOf(user.email, message), () => removeResetToken(database, token));
     }
   }
 }

@@ -3,7 +3,7 @@ import { insertMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { findBuyer } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/postgres/database.ts";
-import { checkoutMessage, displayName, isSameMailbox } from "#shared/accounts.ts";
+import { accountMessage, displayName, isSameMailbox } from "#shared/accounts.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
 import { type MailDependencies, mailMagicLink } from "../send-mail.ts";
 
@@ -26,8 +26,9 @@ export function createCheckoutLinkActivities(dependencies: MailDependencies) {
         }
         return link;
       }
-      const { to, token, isProved } = link;
-      const sent = await mailMagicLink(dependencies, to, token, (url) => checkoutMessage(url, isProved));
+      const { to, token, isUnproved } = link;
+      const message = (url: string) => accountMessage("checkout", { url, isUnproved });
+      const sent = await mailMagicLink(dependencies, to, token, message);
       return { outcome: sent ? "sent" : "refused" };
     },
   };
@@ -36,7 +37,7 @@ export function createCheckoutLinkActivities(dependencies: MailDependencies) {
 interface Link {
   readonly to: string;
   readonly token: string;
-  readonly isProved: boolean;
+  readonly isUnproved: boolean;
 }
 
 /** An unknown buyer becomes a person with an organization when the link is followed. @returns why there is no link, where there is none */
@@ -58,5 +59,5 @@ async function newLink(tx: Transaction, checkout_id: string): Promise<Link | Che
     checkout_id,
   };
   const token = await insertMagicLink(tx, link);
-  return { to, token, isProved: user === null || user.email_verified_at !== null };
+  return { to, token, isUnproved: user?.email_verified_at === null };
 }

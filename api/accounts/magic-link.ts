@@ -13,7 +13,7 @@ import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import { lockOwner } from "#db/organizations/members.ts";
 import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
-import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
+import { accountMessage, isSameMailbox } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
@@ -28,11 +28,6 @@ import type { Session } from "./sessions.ts";
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/request",
-  summary: "Mail a link that signs a person in",
-  description:
-    "Answers the same whether or not the address is known. The link works once, for 15 minutes. At most 5 an " +
-    "hour to one email, 20 an hour from one address. On 503 `email_delivery_failed` the new link is void, and older " +
-    "ones stay as they were.",
   body: MagicLinkRequest,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
@@ -43,7 +38,7 @@ export const requestMagicLink = defineRoute({
     const giveBack = await services.limiter.count(limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
-    const { to, token, isProved } = await inTransaction(async (tx) => {
+    const { to, token, isUnproved } = await inTransaction(async (tx) => {
       const user = await findUserByEmail(tx, emailNormalized);
       // To the spelling that signed up: another one that normalises alike may be another person's mailbox.
       const to = user?.email ?? email;
@@ -55,10 +50,11 @@ export const requestMagicLink = defineRoute({
         organization_id: null,
         checkout_id: null,
       });
-      return { to, token, isProved: user === null || user.email_verified_at !== null };
+      return { to, token, isUnproved: user?.email_verified_at === null };
     });
     const url = `${config.baseUrl}/auth/magic-link#token=${token}`;
-    await sendOrTakeBack(services, mailOf(to, magicLinkMessage(url, isProved)), async () => {
+    const message = accountMessage("magic_link", { url, isUnproved });
+    await sendOrTakeBack(services, mailOf(to, message), async () => {
       await removeMagicLink(systemDatabase, token);
       await giveBack([limits[0]]);
     });
@@ -77,20 +73,13 @@ async function sendOrTakeBack(
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     await takeBack();
-    throw new ApiError("email_delivery_failed", "The mail could not be delivered; the link in it is void.", {
-      cause: error,
-    });
+    throw new ApiError("email_delivery_failed", undefined, { cause: error });
   }
 }
 
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/verify",
-  summary: "Sign in with a mailed link's token",
-  description:
-    "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +
-    "that founds the organization or raises its plan. The first link of a sign-up with a password proves its " +
-    "address: with a session of the sign-up it keeps all, without one it ends what the sign-up did.",
   body: TokenBody,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
@@ -98,7 +87,7 @@ export const verifyMagicLink = defineRoute({
     inTransaction(async (tx) => {
       const link = await consumeMagicLink(tx, body.token);
       await refuseUnlessOperator(services, link?.email_normalized ?? null);
-      if (link === null) throw linkInvalid();
+      if (link === null) throw new ApiError("magic_link_invalid");
       const { user, isFounder } = await personOf(tx, services, link, {
         session: await sessionOf(services, client),
         requestId,
@@ -133,7 +122,7 @@ async function personOf(
   if (known === null) {
     return { user: await newPerson(tx, link, requestId), isFounder: link.organization_id === null };
   }
-  if (!isSameMailbox(known.email, link.email)) throw linkInvalid();
+  if (!isSameMailbox(known.email, link.email)) throw new ApiError("magic_link_invalid");
   const isFirstProof = known.email_verified_at === null;
   const isOwnSignUp = isSessionOf(session, known);
   const joins = link.organization_id !== null;
@@ -148,7 +137,7 @@ async function personOf(
     verified: true,
     endsUnproved: !isOwnSignUp,
   });
-  if (user === null) throw linkInvalid();
+  if (user === null) throw new ApiError("magic_link_invalid");
   if (isFirstProof) await recordFirstProof(tx, known, isOwnSignUp, requestId);
   return { user, isFounder: false };
 }
@@ -166,7 +155,7 @@ async function giveUpSignUp(
   }
   const by = { actor_user_id: user.id, request_id: requestId };
   const userIds = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
-  if (userIds === null) throw linkInvalid();
+  if (userIds === null) throw new ApiError("magic_link_invalid");
   tx.onCommit(() => {
     userIds.forEach(forgetSessions);
   });
@@ -193,11 +182,4 @@ async function newPerson(tx: Transaction, link: MagicLink, requestId: string): P
     });
   }
   return user;
-}
-
-function linkInvalid(): ApiError {
-  return new ApiError(
-    "magic_link_invalid",
-    "The link is unknown, was used or has expired; ask for a new one.",
-  );
 }

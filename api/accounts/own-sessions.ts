@@ -1,21 +1,19 @@
-import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { clearedCookie, personOf } from "../http/identity.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { MAX_SESSIONS, type Session } from "./sessions.ts";
+import { MAX_SESSIONS } from "./sessions.ts";
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
-  current: Type.Boolean({ description: "Whether this request came by it" }),
+  current: boolean("Whether this request came by it"),
   signed_in_by: oneOf(["magic_link", "password"]),
-  user_agent: nullable(Type.String({ description: "The browser's name at sign-in" })),
+  user_agent: nullable(text("The browser's name at sign-in")),
   created_at: Timestamp,
-  last_used_at: Type.String({ format: "date-time", description: "To the hour" }),
+  last_used_at: text("To the hour", { format: "date-time" }),
   expires_at: Timestamp,
 });
 
@@ -23,7 +21,6 @@ export const listSessions = defineRoute({
   ...forPeople("Sessions"),
   ...listOf(OwnSession),
   endpoint: "GET /v1/auth/sessions",
-  summary: "List your sessions, newest first",
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
     const { userId, sessionId } = personOf(request.identity);
@@ -32,14 +29,13 @@ export const listSessions = defineRoute({
       const following = sessions.sort((a, b) => compare(b, a))
         .filter((session) => after === null || compare(session, after) < 0);
       return firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
-    }, (session) => sessionResource(session, sessionId));
+    }, (session) => ({ ...session, current: session.id === sessionId, signed_in_by: session.method }));
   },
 });
 
 export const endSession = defineRoute({
   ...forPeople("Sessions"),
   endpoint: "DELETE /v1/auth/sessions/{session_id}",
-  summary: "End one of your sessions",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   read: async ({ params, identity, services }) => {
     const { userId, sessionId } = personOf(identity);
@@ -58,7 +54,6 @@ export const endSession = defineRoute({
 export const endAllSessions = defineRoute({
   ...forPeople("Sessions"),
   endpoint: "DELETE /v1/auth/sessions",
-  summary: "End all of your sessions, this one included",
   responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
   write: async ({ identity, services }, tx) => {
     const { userId } = personOf(identity);
@@ -70,8 +65,4 @@ export const endAllSessions = defineRoute({
 
 function compare(a: PagePosition, b: PagePosition): number {
   return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
-}
-
-function sessionResource(session: Session, currentId: string) {
-  return resourceOf(OwnSession, session, { current: session.id === currentId, signed_in_by: session.method });
 }

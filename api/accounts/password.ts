@@ -18,11 +18,6 @@ import { FOR_VISITORS, openSession } from "./session.ts";
 export const signUp = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/signup",
-  summary: "Create a person with a password, and the person's organization",
-  description:
-    "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
-    "without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after " +
-    "30 days. At most 5 a minute and 1,000 a day from one address.",
   body: SignUp,
   responses: {
     201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
@@ -61,9 +56,7 @@ export const signUp = defineRoute({
 async function assertFree(tx: Transaction, emailNormalized: string, organizationName: string): Promise<void> {
   const taken = await takenBy(tx, emailNormalized, organizationName);
   if (taken.email) {
-    throw new ApiError("email_already_registered", "A person with this address has signed up already.", {
-      meta: { field: "/email" },
-    });
+    throw new ApiError("email_already_registered", undefined, { meta: { field: "/email" } });
   }
   if (taken.organization_name) throw organizationNameTaken("/organization_name");
 }
@@ -71,10 +64,6 @@ async function assertFree(tx: Transaction, emailNormalized: string, organization
 export const logIn = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/login",
-  summary: "Sign in with a password",
-  description:
-    "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are " +
-    "30 from one IPv6 /48, and 100 in an hour from anywhere: a mailed link still signs in then.",
   body: LogIn,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],

@@ -18,13 +18,9 @@ import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./sc
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;
 
-export const requestReset = defineRoute({
+export const requestPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/request",
-  summary: "Mail a link that sets a new password",
-  description:
-    "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
-    "minutes. At most 3 an hour to one email, 100 an hour from one address.",
   body: ResetRequest,
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
   read: async ({ body, client, services }) => {
@@ -45,20 +41,16 @@ async function mailReset({ systemDatabase }: SystemServices, emailNormalized: st
   });
 }
 
-export const confirmReset = defineRoute({
+export const confirmPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/confirm",
-  summary: "Set a new password with a mailed link's token",
-  description:
-    "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +
-    "and without a session of it, keys, people, invitations, webhooks and secrets end too.",
   body: ResetConfirmation,
   responses: { 200: { description: "The password is set", data: ResetDone } },
   errors: ["invalid_or_expired_token"],
   read: async ({ body, client, requestId, services }) => {
     const { systemDatabase, passwords, sessions } = services;
     // Ahead of the hash, which costs a hundred times as much.
-    if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
+    if (!await isLiveResetToken(systemDatabase, body.token)) throw new ApiError("invalid_or_expired_token");
     const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
     const { userId, isReplaced } = await replacePassword(services, body.token, passwordHash, {
@@ -66,7 +58,7 @@ export const confirmReset = defineRoute({
       requestId,
     });
     await sessions.endAll(userId);
-    if (!isReplaced) throw tokenInvalid();
+    if (!isReplaced) throw new ApiError("invalid_or_expired_token");
     return { status: 200, data: { reset: true } };
   },
 });
@@ -85,7 +77,7 @@ async function replacePassword(
   return await systemDatabase.transaction(async (tx) => {
     const owner = await consumeResetToken(tx, token);
     const before = owner && await lockUser(tx, owner.user_id);
-    if (before === null) throw tokenInvalid();
+    if (before === null) throw new ApiError("invalid_or_expired_token");
     const isFirstProof = before.email_verified_at === null;
     const isOwnSignUp = isSessionOf(session, before);
     const own = { ...tx, organizationId: before.organization_id };
@@ -94,17 +86,10 @@ async function replacePassword(
       return { userId: before.id, isReplaced: false };
     }
     const user = await setPassword(tx, before.id, passwordHash);
-    if (user === null) throw tokenInvalid();
+    if (user === null) throw new ApiError("invalid_or_expired_token");
     if (isFirstProof) await recordFirstProof(tx, before, isOwnSignUp, requestId);
     const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
     await enqueue(tx, user.organization_id, accountMailStart(message, user));
     return { userId: user.id, isReplaced: true };
   });
-}
-
-function tokenInvalid(): ApiError {
-  return new ApiError(
-    "invalid_or_expired_token",
-    "The link is unknown, was used or has expired; ask for a new one.",
-  );
 }

@@ -1,18 +1,13 @@
 import Type from "typebox";
 import { PASSWORD_LENGTH } from "#shared/accounts.ts";
-import { Email, Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { boolean, Email, Id, name, namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
-const NewPassword = Type.String({
+const NewPassword = text("10 to 200 characters", {
   minLength: PASSWORD_LENGTH.min,
   maxLength: PASSWORD_LENGTH.max,
-  description: "10 to 200 characters",
 });
-const Token = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: "What stands after `#token=` in the mailed link",
-});
+const Token = text("What stands after `#token=` in the mailed link", { minLength: 1, maxLength: 200 });
 
 export const SignUp = namedObject("SignUp", {
   email: Email,
@@ -34,9 +29,7 @@ export const MagicLinkRequest = namedObject("MagicLinkRequest", {
 });
 export const MagicLinkSent = namedObject("MagicLinkSent", {
   sent: Type.Literal(true),
-  magic_link: Type.Optional(
-    Type.String({ description: "The mailed link; in development alone, with AUTH_DEBUG_LINKS=1" }),
-  ),
+  magic_link: Type.Optional(text("The mailed link; in development alone, with AUTH_DEBUG_LINKS=1")),
 });
 export const TokenBody = namedObject("MagicLinkToken", { token: Token });
 export const ResetRequest = namedObject("PasswordResetRequest", { email: Email });
@@ -62,5 +55,5 @@ export const SessionResponse = namedObject("Session", {
 
 /** What the console shows its operators' pages by. */
 export const CallerMeta = namedObject("CallerMeta", {
-  operator: Type.Boolean({ description: "Whether the caller may use `/v1/admin/*`" }),
+  operator: boolean("Whether the caller may use `/v1/admin/*`"),
 });

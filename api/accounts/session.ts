@@ -2,27 +2,14 @@ import { findUser, type UserRow } from "#db/accounts/users.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import type { OrganizationRow } from "#db/organizations/entities.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
-import { type Scope, SCOPES } from "#shared/api-key.ts";
+import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { Mailer } from "#shared/mail.ts";
 import { type Client, defineRoute, forAnyCaller, forEverybody, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, sessionCookie } from "../http/identity.ts";
-import { resourceOf } from "../http/json.ts";
-import { ownOrganizationResource } from "../organizations/serialize.ts";
-import { CallerMeta, SessionResponse, User } from "./schema.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
-import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of accounts need beside the framework's services. */
-  interface Services {
-    readonly sessions: SessionStore;
-    readonly passwords: PasswordHasher;
-    readonly mailer: Mailer;
-  }
-}
+import { CallerMeta, SessionResponse } from "./schema.ts";
+import type { Session, SignInMethod } from "./sessions.ts";
 
 /** A POST of whoever is not signed in, or is about to leave. */
 export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;
@@ -54,7 +41,7 @@ export async function openSession(
   });
   return {
     status,
-    data: sessionResource(user, organization, SCOPES, expiresAt),
+    data: { user, organization, scopes: SCOPES, expires_at: expiresAt },
     headers: { "Set-Cookie": sessionCookie(token, config.baseUrl) },
   };
 }
@@ -78,8 +65,6 @@ export function isSessionOf(
 export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
   endpoint: "GET /v1/auth/me",
-  summary: "Show who calls: the person and the organization",
-  description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
   read: async ({ identity, inTransaction }) => {
@@ -90,7 +75,7 @@ export const showMe = defineRoute({
       if (user === null && identity.kind === "session") {
         throw new ApiError("not_authenticated", "The session has ended; sign in again.");
       }
-      const data = sessionResource(user, organization, scopes, expiresAt);
+      const data = { user, organization, scopes, expires_at: expiresAt };
       return { status: 200, data, meta: { operator: identity.isOperator } };
     });
   },
@@ -99,8 +84,6 @@ export const showMe = defineRoute({
 export const logOut = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/logout",
-  summary: "End the session of the cookie, and clear the cookie",
-  description: "Answers 204 without a cookie, too.",
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);
@@ -115,18 +98,4 @@ async function organizationOf(tx: Transaction, id: string): Promise<Organization
     throw new ApiError("not_authenticated", "The organization does not exist any more.");
   }
   return organization;
-}
-
-function sessionResource(
-  user: UserRow | null,
-  organization: OrganizationRow,
-  scopes: readonly Scope[],
-  expiresAt: Date | null,
-) {
-  return {
-    user: user && resourceOf(User, user, {}),
-    organization: ownOrganizationResource(organization),
-    scopes,
-    expires_at: expiresAt,
-  };
 }

@@ -11,27 +11,14 @@ import { isOwner } from "#db/organizations/members.ts";
 import { ApiError, unavailable } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
-import { namedObject, RAW_BODY } from "../http/fields.ts";
+import { namedObject, RAW_BODY, text } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of payments need beside the framework's services. */
-  interface Services {
-    /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
-    readonly billingPortal: (customerId: string) => Promise<string>;
-  }
-}
-
 export const receivePayment = defineRoute({
   ...forEverybody("Billing"),
   endpoint: "POST /v1/webhooks/payments",
-  summary: "Receive an event of the billing provider",
-  description:
-    "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
-    "minutes old, or the bare hex HMAC-SHA256 of the raw body. An event is applied once, and older news never overwrites newer. An event of a " +
-    "price without a plan answers 503, so that the provider sends it again.",
   body: RAW_BODY,
   responses: {
     200: {
@@ -74,13 +61,11 @@ async function applyEvent(tx: Transaction, read: Exclude<ReadEvent, { kind: "oth
 export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
   endpoint: "POST /v1/billing/portal",
-  summary: "Open the billing provider's portal",
-  description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   responses: {
     200: {
       description: "Where to send the person",
       data: namedObject("BillingPortal", {
-        url: Type.String({ format: "uri", description: "Works for a few minutes" }),
+        url: text("Works for a few minutes", { format: "uri" }),
       }),
       headers: ["Cache-Control"],
     },
@@ -94,12 +79,7 @@ export const openBillingPortal = defineRoute({
       if (!await isOwner(tx, userId)) throw forOwners();
       return await billingCustomer(tx, organizationId);
     });
-    if (customer === null) {
-      throw new ApiError(
-        "billing_disabled",
-        "The organization has no billing customer: nothing was bought yet.",
-      );
-    }
+    if (customer === null) throw new ApiError("billing_disabled");
     const url = await services.billingPortal(customer).catch((error: unknown) => {
       const message = "The billing provider opens no portal now; try again.";
       throw unavailable(message, 30, error, "billing_misconfigured");

@@ -1,29 +1,15 @@
 import Type from "typebox";
-import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
-import type { Page, PageRequest } from "#db/postgres/paginate.ts";
+import type { PurchaseRow } from "#db/billing/purchases.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { type Identity, personOf } from "../http/identity.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { Plan } from "../organizations/schema.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of purchases need beside the framework's services. */
-  interface Services {
-    /** The purchases of a person's proved address, which are no organization's before they are claimed. */
-    readonly purchases: {
-      readonly list: (userId: string, page: PageRequest) => Promise<Page<PurchaseRow>>;
-      /** Null for an unknown id. */
-      readonly claim: (id: string, claimant: Claimant, requestId: string) => Promise<PurchaseRow | null>;
-    };
-  }
-}
-
 const Purchase = namedObject("Purchase", {
   id: Id,
-  email: Type.String({ description: "The address that the buyer gave the billing provider: yours" }),
+  email: text("The address that the buyer gave the billing provider: yours"),
   plan_tier: nullable(Plan),
   paid: Type.Boolean(),
   completed_at: Timestamp,
@@ -38,7 +24,6 @@ export const listPurchases = defineRoute({
   ...forPeople("Billing"),
   ...listOf(Purchase),
   endpoint: "GET /v1/billing/purchases",
-  summary: "List the purchases that were made with your address, newest first",
   description:
     `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
     "they are forgotten after 90 days.",
@@ -53,7 +38,6 @@ export const listPurchases = defineRoute({
 export const claimPurchase = defineRoute({
   ...forPeople("Billing"),
   endpoint: "POST /v1/billing/purchases/{purchase_id}/claim",
-  summary: "Claim a purchase for your organization",
   description:
     `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +
     "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",
@@ -73,5 +57,5 @@ function claimantOf(identity: Identity) {
 }
 
 function purchaseResource(row: PurchaseRow) {
-  return resourceOf(Purchase, row, { completed_at: row.created_at });
+  return { ...row, completed_at: row.created_at };
 }

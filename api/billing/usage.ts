@@ -3,7 +3,7 @@ import { periodOf, usedOfDays, type UsedOfMonth, usedOfMonth } from "#db/simulat
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller } from "../http/define-route.ts";
-import { Id, namedObject, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, integer, namedObject, nullable, number, strictObject, text, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { Plan } from "../organizations/schema.ts";
 
@@ -15,37 +15,30 @@ const Usage = namedObject("Usage", {
     "The calendar month, UTC; its end is not in it",
   ),
   simulations_this_period: Type.Integer(),
-  simulations_limit: nullable(Type.Integer({ description: "Null: none, like the other limits" })),
-  agent_runs_this_period: Type.Integer({
-    format: "int64",
-    description: "Agents of this month's simulations",
-  }),
+  simulations_limit: nullable(integer("Null: none, like the other limits")),
+  agent_runs_this_period: integer("Agents of this month's simulations", { format: "int64" }),
   agent_runs_limit: nullable(Type.Integer({ format: "int64" })),
-  simulations_lifetime: Type.Integer({ description: "Simulations of all months" }),
-  agent_count_ceiling: Type.Integer({ description: "Agents of one simulation" }),
-  rate_limit_per_minute: Type.Integer({ description: "Requests a minute of each key and each user" }),
-  readings_this_period: Type.Integer({ description: "Readings that were started and did not fail" }),
-  reading_cost_usd_this_period: Type.Number({ description: "Of Readings that have ended" }),
+  simulations_lifetime: integer("Simulations of all months"),
+  agent_count_ceiling: integer("Agents of one simulation"),
+  rate_limit_per_minute: integer("Requests a minute of each key and each user"),
+  readings_this_period: integer("Readings that were started and did not fail"),
+  reading_cost_usd_this_period: number("Of Readings that have ended"),
   reading_ceiling_usd: nullable(Type.Number()),
 });
 
 export const showUsage = defineRoute({
   ...forAnyCaller("Usage"),
   endpoint: "GET /v1/usage",
-  summary: "Show what the organization has used this month, and its limits",
-  description:
-    "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
   responses: { 200: { description: "The usage", data: Usage } },
   read: async ({ identity, inTransaction, services }) => {
     const at = services.now();
     const used = await inTransaction((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
-    const { start, end } = periodOf(at);
     return {
       status: 200,
       data: {
         plan_tier: planTier,
-        period: { start: start.toISOString(), end: end.toISOString() },
+        period: periodOf(at),
         simulations_this_period: used.simulations,
         simulations_limit: limits.simulations_per_month,
         agent_runs_this_period: used.agent_runs,
@@ -62,7 +55,7 @@ export const showUsage = defineRoute({
 });
 
 const UsageOfDay = namedObject("UsageOfDay", {
-  date: Type.String({ format: "date", description: "A day, UTC" }),
+  date: text("A day, UTC", { format: "date" }),
   key_id: nullable(Id),
   simulations: Type.Integer(),
   agent_runs: Type.Integer({ format: "int64" }),
@@ -71,13 +64,8 @@ const UsageOfDay = namedObject("UsageOfDay", {
 export const showDailyUsage = defineRoute({
   ...forAnyCaller("Usage"),
   endpoint: "GET /v1/usage/daily",
-  summary: "Show what each key has used by day",
-  description:
-    "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",
   query: strictObject({
-    days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 90, default: 30, description: "How many days, today included" }),
-    ),
+    days: Type.Optional(integer("How many days, today included", { minimum: 1, maximum: 90, default: 30 })),
   }),
   responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
   read: async ({ query: { days = 30 }, inTransaction, services }) => ({

@@ -7,12 +7,12 @@ import { temporalUiUrl } from "#shared/config.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { boolean, Id, integer, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
-import { adminDeliveryResource, adminListedDeliveryResource, foundDelivery } from "./serialize.ts";
+import { deliveryResource, foundDelivery } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -26,19 +26,16 @@ export const adminListDeliveries = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(AdminListedDelivery, filterFields),
   endpoint: "GET /v1/admin/deliveries",
-  summary: "List every organization's deliveries, newest first",
-  description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   read: (request) =>
     answerRows(request, async (tx, page) => {
       const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
       return { rows: await withNames(tx, rows), next };
-    }, (row) => adminListedDeliveryResource(row, request.services.config)),
+    }, (row) => deliveryResource(row, request.services.config)),
 });
 
 export const adminRetryDelivery = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/deliveries/{id}/retry",
-  summary: "Send a delivery once more",
   responses: {
     202: {
       description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
@@ -50,17 +47,13 @@ export const adminRetryDelivery = defineRoute({
     const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
     await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
-    return { status: 202, data: adminDeliveryResource(requested, services.config) };
+    return { status: 202, data: deliveryResource(requested, services.config) };
   },
 });
 
 export const adminRetryDeliveries = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/deliveries/retry",
-  summary: "Send every delivery that matches once more",
-  description:
-    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
-    "Temporal UI shows its progress, at 10 deliveries a second. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   body: named(
     "RetryDeliveries",
     Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),
@@ -69,8 +62,8 @@ export const adminRetryDeliveries = defineRoute({
     202: {
       description: "Accepted",
       data: namedObject("DeliveriesRetry", {
-        matched: Type.Integer({ description: "Counted among the newest 10,000 that the filters name" }),
-        more: Type.Boolean({ description: "Whether older ones may match, which the job retries too" }),
+        matched: integer("Counted among the newest 10,000 that the filters name"),
+        more: boolean("Whether older ones may match, which the job retries too"),
         job_id: Id,
         temporal_ui_url: TemporalUiUrl,
       }),

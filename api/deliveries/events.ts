@@ -4,15 +4,12 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { firstPage } from "#db/postgres/paginate.ts";
+import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { exampleNamed, nameOf } from "../openapi/components.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
-
-/** Events are one list, and their types another, so the cursors of either name no row. */
-const NO_ROW = "00000000-0000-0000-0000-000000000000";
 
 export const listEvents = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
@@ -23,21 +20,16 @@ export const listEvents = defineRoute({
     wait: Type.Optional(Wait),
   }),
   endpoint: "GET /v1/events",
-  summary: "List events, newest first",
-  description:
-    "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
-    "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
-  read: async ({ query, identity, inTransaction, services, untilClosed }) => {
-    const { type, simulation_id, after, wait } = query;
-    const { organizationId } = identity;
+  read: async (request) => {
+    const { query: { type, simulation_id, after, wait }, inTransaction, services, untilClosed } = request;
+    const { organizationId } = request.identity;
     if (wait !== undefined && after === undefined) {
       throw validationError([{
         field: "/query/wait",
         message: "needs `after`, the event to wait for a newer one than",
       }]);
     }
-    const list = { query, services: { cursors: services.cursors.numbered(NO_ROW) } };
-    return await answerPage(list, (page) =>
+    return await answerPage(request, (page: PageRequest<number>) =>
       services.longPolls.until({
         organizationId,
         seconds: wait,
@@ -58,7 +50,6 @@ export const listEvents = defineRoute({
 export const showEvent = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/events/{event_id}",
-  summary: "Show an event",
   responses: { 200: { description: "The event", data: Event } },
   read: async ({ params: { event_id }, inTransaction }) => {
     const row = await inTransaction((tx) => findEvent(tx, event_id));
@@ -109,12 +100,9 @@ export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
   endpoint: "GET /v1/event-types",
-  summary: "List the types of events, with their schemas",
-  description:
-    "What a subscription can list, and what its deliveries then hold. Without `limit` all on one page.",
   responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
-  read: ({ query, services: { cursors } }) =>
-    answerPage({ query, services: { cursors: cursors.numbered(NO_ROW) } }, ({ limit, after }) => {
+  read: (request) =>
+    answerPage(request, ({ limit, after }: PageRequest<number>) => {
       const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
       return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
     }, ({ entry }) => entry),

@@ -1,12 +1,13 @@
 import Type, { type Static, type TObject } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { EventId, Id, multiEnum, periodQuery, SimulationId } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, deliveryResource, foundDelivery, listedDeliveryResource } from "./serialize.ts";
+import { attemptResource, deliveryResource, foundDelivery } from "./serialize.ts";
 
 /** Filters of the lists of deliveries. */
 export const deliveryFilters = {
@@ -21,19 +22,17 @@ export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
   endpoint: "GET /v1/deliveries",
-  summary: "List all deliveries, callbacks included, newest first",
   read: (request) =>
     answerRows(
       request,
       (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
-      (row) => listedDeliveryResource(row, request.services.config),
+      (row) => deliveryResource(row, request.services.config),
     ),
 });
 
 export const showDelivery = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/deliveries/{delivery_id}",
-  summary: "Show a delivery and its newest attempts",
   responses: { 200: { description: "The delivery", data: Delivery } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
@@ -45,11 +44,11 @@ export const listDeliveryAttempts = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Attempt),
   endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
-  summary: "List all attempts of a delivery, newest first",
-  read: ({ params: { delivery_id }, query, inTransaction, services: { cursors } }) =>
+  read: (request) =>
     answerRows(
-      { query, inTransaction, services: { cursors: cursors.numbered(delivery_id) } },
-      async (tx, page) => foundDelivery(await pageOfAttempts(tx, delivery_id, page)),
+      request,
+      async (tx, page: PageRequest<number>) =>
+        foundDelivery(await pageOfAttempts(tx, request.params.delivery_id, page)),
       attemptResource,
     ),
 });

@@ -13,7 +13,7 @@ import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, named, namedObject, Timestamp } from "../http/fields.ts";
+import { Id, integer, named, namedObject, Timestamp } from "../http/fields.ts";
 import type { RateLimiter } from "../http/rate-limiter.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryResource, foundDelivery } from "./serialize.ts";
@@ -35,7 +35,6 @@ const RETRY = {
 export const retryDelivery = defineRoute({
   ...RETRY,
   endpoint: "POST /v1/deliveries/{delivery_id}/retry",
-  summary: "Send a delivery once more",
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
@@ -45,7 +44,6 @@ export const retryDelivery = defineRoute({
 export const retryWebhookDelivery = defineRoute({
   ...RETRY,
   endpoint: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
-  summary: "Send a subscription's delivery once more",
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
     const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);
@@ -60,13 +58,12 @@ export const PACE =
 
 /** The answer of what sends many deliveries. */
 export const Matched = namedObject("MatchedDeliveries", {
-  matched: Type.Integer({ description: "Deliveries that will be sent; counted among the newest 10,000" }),
+  matched: integer("Deliveries that will be sent; counted among the newest 10,000"),
 });
 
 export const retryDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/deliveries/retry",
-  summary: "Send every delivery that matches once more",
   description:
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
     `deleted subscriptions do not match, nor those created later or with 1,000 attempts. ${PACE}`,
@@ -119,12 +116,7 @@ export async function requestRetry(
   tx: Transaction,
   row: DeliveryWithAttempts,
 ): Promise<DeliveryWithAttempts> {
-  if (!await hasTarget(tx, row)) {
-    throw new ApiError(
-      "delivery_not_retryable",
-      "The subscription was deleted, so nothing is sent to it any more.",
-    );
-  }
+  if (!await hasTarget(tx, row)) throw new ApiError("delivery_not_retryable");
   if (row.attempt_count >= MAX_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
   await requestByHand(tx, [row.id], newId());
   return await findAnyDelivery(tx, row.id) ?? row;

@@ -4,11 +4,13 @@ import { DELIVERY_STATUSES, EVENT_TYPES, type EventType } from "#shared/webhooks
 import {
   EventId,
   Id,
+  integer,
   named,
   namedObject,
   nullable,
   oneOf,
   TemporalUiUrl,
+  text,
   Timestamp,
   unionBy,
 } from "../http/fields.ts";
@@ -21,45 +23,39 @@ export const Attempt = namedObject("DeliveryAttempt", {
   number: Type.Integer(),
   at: Timestamp,
   response_status: nullable(Type.Integer()),
-  latency_ms: nullable(Type.Integer({ description: "Until the response's headers, or the failure" })),
+  latency_ms: nullable(integer("Until the response's headers, or the failure")),
   error_code: nullable(
-    Type.String({
-      description: "Why no response came; `outcome_unknown` when our worker stopped during the attempt",
-    }),
+    text("Why no response came; `outcome_unknown` when our worker stopped during the attempt"),
   ),
   error_message: nullable(Type.String()),
-  response_excerpt: nullable(
-    Type.String({
-      description: "The beginning of the response's body, at most 16 KiB",
-    }),
-  ),
+  response_excerpt: nullable(text("The beginning of the response's body, at most 16 KiB")),
 });
 
 /** A delivery in a list. */
 export const ListedDelivery = namedObject("DeliverySummary", {
   id: Id,
-  webhook_id: nullable(Type.String({ description: "Null for a callback" })),
+  webhook_id: nullable(text("Null for a callback")),
   event_id: Type.String(),
   event_type: EventTypeName,
   simulation_id: nullable(Id),
   url: Type.String(),
   status: DeliveryStatus,
-  response_status: nullable(Type.Integer({ description: "Of the last attempt that has an outcome" })),
+  response_status: nullable(integer("Of the last attempt that has an outcome")),
   attempt_count: Type.Integer(),
-  max_attempts: Type.Integer({
-    description: "Of the schedule; retries by hand and attempts of unknown outcome come on top",
-  }),
+  max_attempts: integer("Of the schedule; retries by hand and attempts of unknown outcome come on top"),
   latency_ms: nullable(Type.Integer()),
   error_message: nullable(Type.String()),
-  next_retry_at: nullable(Type.String({
-    format: "date-time",
-    description:
+  next_retry_at: nullable(
+    text(
       "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
-  })),
-  retry_requested_at: nullable(Type.String({
-    format: "date-time",
-    description: "Since when a retry by hand waits or is under way; null once its attempt has ended",
-  })),
+      { format: "date-time" },
+    ),
+  ),
+  retry_requested_at: nullable(
+    text("Since when a retry by hand waits or is under way; null once its attempt has ended", {
+      format: "date-time",
+    }),
+  ),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
 });
@@ -74,7 +70,7 @@ const operatorsFields = { organization_id: Id, temporal_ui_url: TemporalUiUrl };
 export const AdminListedDelivery = namedObject("AdminDeliverySummary", {
   ...ListedDelivery.properties,
   ...operatorsFields,
-  organization_name: nullable(Type.String({ description: "Null while the organization is being deleted" })),
+  organization_name: nullable(text("Null while the organization is being deleted")),
 });
 export const AdminDelivery = namedObject("AdminDelivery", { ...Delivery.properties, ...operatorsFields });
 
@@ -83,7 +79,7 @@ function event<const Name extends EventType, Data extends TSchema>(name: string,
   return namedObject(name, {
     id: EventId,
     type: oneOf([type]),
-    created: Type.Integer({ description: "When it happened, in unix seconds" }),
+    created: integer("When it happened, in unix seconds"),
     data,
   });
 }
@@ -103,7 +99,7 @@ const insightsEnd = {
   simulation_id: Id,
   insights_status: InsightsStatus,
   generated_at: Timestamp,
-  insights_url: Type.String({ description: "A path, relative to the API's base URL" }),
+  insights_url: text("A path, relative to the API's base URL"),
 };
 
 const TrainingEnd = namedObject("TrainingEnd", {

@@ -1,43 +1,24 @@
-import type { AttemptRow, DeliveryRow, DeliveryWithAttempts } from "#db/deliveries/deliveries.ts";
+import type { AttemptRow, DeliveryRow } from "#db/deliveries/deliveries.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { foundOr } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import { MAX_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
-import { resourceOf } from "../http/json.ts";
-import { Attempt, ListedDelivery } from "./schema.ts";
 
-/** A delivery in a list, as its organization sees it. */
-export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
-  return resourceOf(ListedDelivery, row, {
-    event_id: eventId(row.event_id),
-    max_attempts: webhookRetrySchedule.length,
-    error_message: waitsFor(row) ?? row.error_message,
-    next_retry_at: row.parked === null ? row.next_retry_at : null,
-  });
-}
-
-/** A delivery with its newest attempts, as its organization sees it. */
-export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
-  return { ...listedDeliveryResource(row, config), attempts: row.attempts.map(attemptResource) };
-}
-
-/** A delivery in a list, as operators see it. */
-export function adminListedDeliveryResource(
-  row: DeliveryRow & { readonly organization_name: string | null },
+/** A delivery, with its newest attempts where it is not of a list. */
+export function deliveryResource(
+  { attempts = [], ...row }: DeliveryRow & { readonly attempts?: readonly AttemptRow[] },
   config: Config,
 ) {
-  const { organization_name } = row;
-  return { ...listedDeliveryResource(row, config), ...operatorsFields(row, config), organization_name };
-}
-
-/** A delivery with its newest attempts, as operators see it. */
-export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
-  return { ...deliveryResource(row, config), ...operatorsFields(row, config) };
-}
-
-function operatorsFields({ id, organization_id }: DeliveryRow, config: Config) {
-  return { organization_id, temporal_ui_url: temporalUiUrl(config, deliveryWorkflowId(id)) };
+  return {
+    ...row,
+    event_id: eventId(row.event_id),
+    max_attempts: config.webhookRetrySchedule.length,
+    error_message: waitsFor(row) ?? row.error_message,
+    next_retry_at: row.parked === null ? row.next_retry_at : null,
+    attempts: attempts.map(attemptResource),
+    temporal_ui_url: temporalUiUrl(config, deliveryWorkflowId(row.id)),
+  };
 }
 
 /** Why a pending delivery makes no attempts for now; null where it does. */
@@ -57,11 +38,12 @@ function waitsFor({ status, parked, down }: DeliveryRow): string | null {
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */
 export function attemptResource(row: AttemptRow) {
   const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > MAX_ATTEMPT_MS;
-  return resourceOf(Attempt, row, {
+  return {
+    ...row,
     at: new Date(row.at),
     error_code: isLost ? OUTCOME_UNKNOWN.code : row.error_code,
     error_message: isLost ? OUTCOME_UNKNOWN.message : row.error_message,
-  });
+  };
 }
 
 export const foundDelivery = foundOr("There is no such delivery.");

@@ -118,7 +118,7 @@ export interface ResponseSpec {
 interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> {
   /** Method and path, in OpenAPI's form: the route's parameters and their 404 follow from it. */
   readonly endpoint: E;
-  readonly summary: string;
+  /** What the document says of it, where that has figures of the code; else `openapi/operations.json` does. */
   readonly description?: string;
   readonly tag: string;
   readonly routeScope: S;
@@ -211,9 +211,16 @@ export type RouteOf<
 export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
 export type Route = UnnamedRoute & { readonly operationId: string };
 
-/** The routes of a table, which names each. */
-export function namedRoutes(table: Readonly<Record<string, UnnamedRoute>>): readonly Route[] {
-  return Object.entries(table).map(([operationId, route]) => ({ ...route, operationId }));
+/** The routes that modules export, each named by its export. */
+export function routesOf(modules: readonly object[]): readonly Route[] {
+  return modules.flatMap((module) =>
+    Object.entries(module).filter(isRoute).map(([operationId, route]) => ({ ...route, operationId }))
+  );
+}
+
+function isRoute(entry: [string, unknown]): entry is [string, UnnamedRoute] {
+  const [, exported] = entry;
+  return typeof exported === "object" && exported !== null && "endpoint" in exported;
 }
 
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */

@@ -1,6 +1,16 @@
-import Type, { type Static, type TSchema } from "typebox";
+import Type, { type Static, type TNumberOptions, type TSchema, type TStringOptions } from "typebox";
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/accounts.ts";
 import { validationError } from "#shared/errors.ts";
+
+/** What the document says of a text, a number or a flag, and what is asked of it. */
+export const text = (description: string, options?: TStringOptions) =>
+  Type.String({ ...options, description });
+export const integer = (description: string, options?: TNumberOptions) =>
+  Type.Integer({ ...options, description });
+export const number = (description: string, options?: TNumberOptions) =>
+  Type.Number({ ...options, description });
+export const boolean = (description: string, options?: { readonly default: boolean }) =>
+  Type.Boolean({ ...options, description });
 
 /** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
@@ -87,11 +97,10 @@ export function name(maxLength = 100, description?: string) {
   });
 }
 
-export const Email = Type.String({
+export const Email = text("An address; case and Unicode form make no difference", {
   minLength: 3,
   maxLength: MAX_EMAIL_LENGTH,
   pattern: EMAIL_PATTERN,
-  description: "An address; case and Unicode form make no difference",
 });
 
 /** An address as it was given, and as addresses are compared. @throws ApiError 400 where it is none after normalisation */
@@ -106,31 +115,29 @@ export function addressOf(email: string): { readonly email: string; readonly ema
   return { email, emailNormalized };
 }
 
-export const Id = Type.String({ format: "uuid", description: "A UUIDv7, lower case" });
+export const Id = text("A UUIDv7, lower case", { format: "uuid" });
 
 /** Accepted as a bare UUID and as `sim_<uuid>`. */
-export const SimulationId = Type.String({
+export const SimulationId = text("A simulation's id; `sim_<uuid>` is accepted as well", {
   format: "uuid",
   "x-id-prefix": "sim",
-  description: "A simulation's id; `sim_<uuid>` is accepted as well",
 });
 
 const EVENT_ID = "^(evt_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
 /** Accepted as `evt_<uuid>`, as events carry it, and as a bare UUID. */
-export const EventId = Type.String({
+export const EventId = text("An event's id: `evt_<uuid>`", {
   maxLength: 40,
   pattern: EVENT_ID,
   "x-id-prefix": "evt",
-  description: "An event's id: `evt_<uuid>`",
 });
 
-export const TemporalUiUrl = Type.String({ format: "uri", description: "Its workflow in the Temporal UI" });
+export const TemporalUiUrl = text("Its workflow in the Temporal UI", { format: "uri" });
 
-export const Timestamp = Type.String({
-  format: "date-time",
-  description: "ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999",
-});
+export const Timestamp = text(
+  "ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999",
+  { format: "date-time" },
+);
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
 export function multiEnum<const Value extends string>(values: readonly Value[]) {
@@ -181,11 +188,10 @@ export const listFilters = {
 };
 
 /** Seconds that a call may wait for a change. */
-export const Wait = Type.Integer({
-  minimum: 1,
-  maximum: 30,
-  description: "Seconds to wait at most, 1 to 30; the answer comes as soon as there is what it waits for",
-});
+export const Wait = integer(
+  "Seconds to wait at most, 1 to 30; the answer comes as soon as there is what it waits for",
+  { minimum: 1, maximum: 30 },
+);
 
 /** Rows of a page whose query has no `limit`. */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -207,16 +213,9 @@ export const PATTERN_RULES: Readonly<Record<string, string>> = {
 /** Query of a list whose pages have this many rows where the query has no `limit`. */
 export function pagesOf(size: number) {
   return {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: size, description: "Rows a page, 1 to 100" }),
-    ),
+    limit: Type.Optional(integer("Rows a page, 1 to 100", { minimum: 1, maximum: 100, default: size })),
     cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 256,
-        pattern: CURSOR,
-        description: "`meta.next_cursor` of the page before",
-      }),
+      text("`meta.next_cursor` of the page before", { minLength: 1, maxLength: 256, pattern: CURSOR }),
     ),
   };
 }
@@ -226,8 +225,6 @@ export const pageQuery = pagesOf(DEFAULT_PAGE_SIZE);
 
 /** `meta` of every list. */
 export const PageMeta = namedObject("PageMeta", {
-  next_cursor: nullable(
-    Type.String({ description: "The `cursor` of the next page; null on the last page" }),
-  ),
-  has_more: Type.Boolean({ description: "Whether there is a next page" }),
+  next_cursor: nullable(text("The `cursor` of the next page; null on the last page")),
+  has_more: boolean("Whether there is a next page"),
 });

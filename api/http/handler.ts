@@ -1,14 +1,14 @@
 import { isTakenOver } from "#db/accounts/proof.ts";
 import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { Transaction } from "#db/postgres/database.ts";
-import type { RequestOf, RouteOf, RouteScope, RouteScopes } from "./define-route.ts";
+import type { RequestOf, Route, RouteOf, RouteScope, RouteScopes } from "./define-route.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
 import { changeOf, sessionTokenOf } from "./identity.ts";
-import { canonicalJson } from "./json.ts";
+import { canonicalJson, inOrderOf } from "./json.ts";
 import { callerOf, type RoutedContext } from "./request-context.ts";
-import type { HandlerResult } from "./response.ts";
+import { Csv, type HandlerResult, RawJson } from "./response.ts";
 import { servicesOfOrganizations } from "./services.ts";
 
 /** Runs the route's handler: one that reads as it is, one that writes in its scope's transaction, with an Idempotency-Key at most once. */
@@ -18,13 +18,22 @@ export async function runHandler<S extends RouteScope>(
 ): Promise<HandlerResult> {
   const { own, begin, writable } = SCOPES[route.routeScope](context);
   const request = Object.assign(requestOf(context), own);
-  if ("read" in route) return await route.read(request);
+  if ("read" in route) return declared(route, await route.read(request));
   const stored = await writeOnce(context, {
     begin,
     prepare: route.prepare?.bind(route, request),
-    write: (tx, prepared) => route.write(request, writable(tx), prepared),
+    write: async (tx, prepared) => declared(route, await route.write(request, writable(tx), prepared)),
   });
-  return await route.afterCommit?.(request, stored) ?? stored;
+  return route.afterCommit === undefined ? stored : declared(route, await route.afterCommit(request, stored));
+}
+
+/** The result with what its route declares of the data: handlers answer with rows, whose other columns are stored and sent nowhere. */
+function declared({ endpoint, responses }: Pick<Route, "endpoint" | "responses">, result: HandlerResult) {
+  const { status, data = null } = result;
+  if (data === null || data instanceof RawJson || data instanceof Csv) return result;
+  const schema = responses[status]?.data;
+  if (schema === undefined) throw new Error(`${endpoint} declares no data of its ${status}`);
+  return { ...result, data: inOrderOf(schema, data) as object };
 }
 
 /** What the handlers of all scopes get of a request. What few of them look at is read where it is needed. */

@@ -30,17 +30,9 @@ function idempotencyKeyOf(ctx: RoutedContext): string | null {
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
     if (route.idempotencyKey !== "required") return null;
-    throw new ApiError(
-      "idempotency_key_required",
-      "Send an Idempotency-Key header, such as a new UUID for each thing to create.",
-    );
+    throw new ApiError("idempotency_key_required");
   }
-  if (!ULID.test(key) && !LONG_KEY.test(key)) {
-    throw new ApiError(
-      "idempotency_key_invalid",
-      "An Idempotency-Key is a ULID, a UUID or 32 to 255 printable ASCII characters.",
-    );
-  }
+  if (!ULID.test(key) && !LONG_KEY.test(key)) throw new ApiError("idempotency_key_invalid");
   return key;
 }
 
@@ -109,7 +101,9 @@ function keyedAttempt(
         const key = row as LockedKey;
         if (!key.locked) return null;
         if (key.answer !== null) {
-          if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
+          if (!sameBytes(key.request_hash, requestHash)) {
+            throw new ApiError("idempotency_conflict", undefined, { meta: { reason: "different_body" } });
+          }
           const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
             HandlerResult,
             "status"
@@ -130,14 +124,6 @@ function keyedAttempt(
     isPrepared = true;
     return await attempt();
   };
-}
-
-function otherBody(): ApiError {
-  return new ApiError(
-    "idempotency_conflict",
-    "This Idempotency-Key was used with another body in the last 24 hours.",
-    { meta: { reason: "different_body" } },
-  );
 }
 
 /** Waiting calls retry on at most a quarter of the pool's connections, so that they starve no other call. */

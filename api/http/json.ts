@@ -51,9 +51,12 @@ export interface SchemaParts {
   readonly "x-id-prefix"?: string;
 }
 
-/** What a schema has of a value, with keys in its order; where it has room for further ones, they keep theirs, at the end. */
+/**
+ * What a schema has of a value, with keys in its order, and null for what it requires and the value lacks. Where it has room for further keys, they
+ * keep their order, at the end.
+ */
 export function inOrderOf(schema: object, value: unknown): unknown {
-  const { properties, items, anyOf, additionalProperties }: SchemaParts = schema;
+  const { properties, required = [], items, anyOf, additionalProperties }: SchemaParts = schema;
   if (value === null || typeof value !== "object") return value;
   if (anyOf !== undefined) {
     const fitting = anyOf.find((one) => "properties" in one || "items" in one);
@@ -62,27 +65,16 @@ export function inOrderOf(schema: object, value: unknown): unknown {
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => inOrderOf(items, item));
   if (properties === undefined) return value;
   const entries = new Map<string, unknown>(Object.entries(value));
-  const named = Object.entries(properties).filter(([name]) => entries.has(name));
+  const named = Object.entries(properties).filter(([name]) =>
+    entries.get(name) !== undefined || required.includes(name)
+  );
   const rest = additionalProperties === false
     ? []
     : [...entries].filter(([name]) => !Object.hasOwn(properties, name));
   return Object.fromEntries([
-    ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name))]),
+    ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name) ?? null)]),
     ...rest,
   ]);
-}
-
-/**
- * A row as its resource: every field of the schema, from `own` or from the row's column of that name. JSON writes dates in ISO 8601.
- */
-export function resourceOf<Fields extends object, Own extends { readonly [Name in keyof Fields]?: unknown }>(
-  { properties }: { readonly properties: Fields },
-  row: { readonly [Name in Exclude<keyof Fields, keyof Own>]: unknown },
-  own: Own,
-): Record<keyof Fields, unknown> {
-  const values = { ...row, ...own } as Record<keyof Fields, unknown>;
-  const names = Object.keys(properties) as (keyof Fields)[];
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as typeof values;
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
-import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
-import { firstPage } from "#db/postgres/paginate.ts";
+import { firstPage, type Page, type PageRequest } from "#db/postgres/paginate.ts";
 import { unavailable } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { RedisConnection } from "./redis.ts";
@@ -90,17 +89,18 @@ export class RequestHistory {
   /** A page of the organization's requests, newest first. @throws ApiError 503 where Redis is out of reach */
   async page(
     organizationId: string,
-    { limit, after }: PageRequest,
-  ): Promise<Page<RecordedRequest & PagePosition>> {
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<RecordedRequest, string>> {
     await this.flush();
-    const newest = after === null ? "+" : `(${streamIdOf(after)}`;
+    const newest = after === null ? "+" : `(${after}`;
     const oldest = `${Date.now() - KEPT_SECONDS * 1000}`;
     const key = keyOf(organizationId);
     try {
       const entries = await this.#redis.run((redis) =>
         redis.xrevrange(key, newest, oldest, "COUNT", limit + 1)
       );
-      return firstPage(entries.map(requestOf), limit, ({ created_at, id }) => ({ created_at, id }));
+      const { rows, next } = firstPage(entries, limit, ([streamId]) => streamId);
+      return { rows: rows.map(([, fields]) => JSON.parse(fields[1] ?? "{}") as RecordedRequest), next };
     } catch (error) {
       throw unavailable("Recent requests cannot be read now; try again shortly.", 2, error);
     }
@@ -109,20 +109,4 @@ export class RequestHistory {
 
 function keyOf(organizationId: string): string {
   return `requests:${organizationId}`;
-}
-
-/** The prefix of a stream id's number in a UUID's form, as cursors have ids. */
-const NUMBER_PREFIX = "00000000-0000-0000-0000-";
-
-function requestOf([streamId, fields]: [string, string[]]): RecordedRequest & PagePosition {
-  const [ms, number] = streamId.split("-");
-  return {
-    ...JSON.parse(fields[1] ?? "{}") as RecordedRequest,
-    created_at: new Date(Number(ms)),
-    id: NUMBER_PREFIX + Number(number).toString(16).padStart(12, "0"),
-  };
-}
-
-function streamIdOf({ created_at, id }: PagePosition): string {
-  return `${created_at.getTime()}-${Number.parseInt(id.slice(NUMBER_PREFIX.length), 16)}`;
 }

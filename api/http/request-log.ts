@@ -87,7 +87,5 @@ function unexpectedError(error: unknown): ApiError {
   }
   return error instanceof DatabaseUnavailable
     ? unavailable("The database does not answer; try again shortly.", 2, error)
-    : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", {
-      cause: error,
-    });
+    : new ApiError("internal_error", undefined, { cause: error });
 }

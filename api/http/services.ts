@@ -7,7 +7,7 @@ import type { RateLimiter } from "./rate-limiter.ts";
 import type { LongPolls } from "./long-polls.ts";
 import type { RequestHistory } from "./request-history.ts";
 
-/** What every handler is given. A resource declares what its own need beside it, by `declare module "../http/services.ts"`. */
+/** What every handler is given, beside what `compose-services.ts` declares that the resources' own need. */
 export interface Services {
   readonly config: Config;
   /** The present moment, which decides the month that quotas count in. */

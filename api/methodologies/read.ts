@@ -5,24 +5,14 @@ import {
   type MethodologyRow,
   pageOfPublished,
 } from "#db/methodologies/methodologies.ts";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { defineRoute, FOR_OPERATORS, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { Id, namedObject, nullable, pagesOf } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of methodologies need beside the framework's services. */
-  interface Services {
-    /** In memory; it shows an organization everybody's and its own. */
-    readonly methodologies: PublishedMethodologies;
-  }
-}
 
 /** One page holds them all: who reads the list without a `limit` misses none of the release's. */
 const PAGE_SIZE = 100;
@@ -31,27 +21,24 @@ export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
   endpoint: "GET /v1/workflows",
-  summary: "List the published methodologies",
-  description: "Everybody's, and those that are published for the organization alone.",
   read: ({ query, identity, inTransaction, services }) =>
     answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
       const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
       const summaries = rows.map(async (row) =>
-        methodologySummary(row, await definitionOf(services, identity.organizationId, row))
+        methodologyResource(row, await definitionOf(services, identity.organizationId, row))
       );
       return { rows: await Promise.all(summaries), next };
-    }, (summary) => summary),
+    }),
 });
 
 export const showWorkflow = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   endpoint: "GET /v1/workflows/{workflow_id}",
-  summary: "Show a methodology",
   responses: { 200: { description: "The methodology", data: Methodology } },
   read: async ({ params: { workflow_id }, identity, inTransaction, services }) => {
     const { organizationId } = identity;
     const row = await inTransaction((tx) => findMethodology(tx, workflow_id));
-    if (row === null) throw workflowNotFound();
+    if (row === null) throw new ApiError("workflow_not_found");
     const definition = await definitionOf(services, organizationId, row);
     return { status: 200, data: methodologyResource(row, definition) };
   },
@@ -74,38 +61,22 @@ async function definitionOf(
   return definition;
 }
 
-const ownFields = ({ slug }: MethodologyRow, { calibration }: Definition) => ({
-  workflow_id: slug,
-  illustrative: calibration.illustrative,
-});
-
-/** A methodology in a list. */
-function methodologySummary(row: MethodologyRow, definition: Definition) {
-  return resourceOf(MethodologySummary, { ...definition, ...row }, ownFields(row, definition));
-}
-
-/** A methodology with its calibration. */
+/** A methodology, in a list as well. */
 function methodologyResource(row: MethodologyRow, definition: Definition) {
-  const { population: { margins: _, ...population }, calibration: { rows, ...calibration } } = definition;
+  const { rows, ...calibration } = definition.calibration;
   const held_out_rows = rows.filter(({ held_out }) => held_out).length;
-  return resourceOf(Methodology, { ...definition, ...row }, {
-    ...ownFields(row, definition),
-    population,
+  return {
+    ...definition,
+    ...row,
+    workflow_id: row.slug,
+    illustrative: calibration.illustrative,
     calibration: { ...calibration, rows: rows.length, held_out_rows },
-  });
-}
-
-/** The 404 of a missing methodology. */
-export function workflowNotFound(): ApiError {
-  return new ApiError("workflow_not_found", "There is no such workflow.");
+  };
 }
 
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
-  summary: "Publish or deprecate a methodology",
-  description:
-    "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
   body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,
     // Whose own methodology it is; absent or null: everybody's.
@@ -118,7 +89,7 @@ export const adminChangeWorkflow = defineRoute({
     const row = await changeMethodologyStatus(tx, workflow_id, organizationId, status);
     // Rows of methodologies that only later releases have stay as they are.
     const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
-    if (row === null || !isKnown) throw workflowNotFound();
+    if (row === null || !isKnown) throw new ApiError("workflow_not_found");
     await tx.record(
       "workflow.update",
       workflow_id,

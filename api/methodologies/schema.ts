@@ -1,26 +1,26 @@
 import Type from "typebox";
-import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
+import { boolean, integer, named, namedObject, oneOf, text, Timestamp } from "../http/fields.ts";
 
 export const MethodologyStatus = named("MethodologyStatus", oneOf(["published", "deprecated"]));
 
 const summary = {
-  workflow_id: Type.String({ description: "The slug, which a create names" }),
+  workflow_id: text("The slug, which a create names"),
   version: Type.Integer(),
   status: MethodologyStatus,
   name: Type.String(),
   label: Type.String(),
   description: Type.String(),
   topic: Type.String(),
-  kpi_question: Type.String({ description: "The calibrated question" }),
+  kpi_question: text("The calibrated question"),
   recommended_sample_size: Type.Integer(),
-  illustrative: Type.Boolean({ description: "True where the KPI question's table is made up" }),
+  illustrative: boolean("True where the KPI question's table is made up"),
   created_at: Timestamp,
 };
 
 export const MethodologySummary = namedObject("MethodologySummary", summary);
 
 export const Population = namedObject("Population", {
-  frame: Type.String({ description: "The table of the population that agents are drawn from" }),
+  frame: text("The table of the population that agents are drawn from"),
   where: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), {
     description:
       "The segments that agents are drawn from, by dimension; absent where they are drawn from all",
@@ -32,13 +32,13 @@ export const Methodology = namedObject("Methodology", {
   ...summary,
   exemplar_questions: Type.Array(Type.String()),
   population: Population,
-  segments: Type.Array(Type.String({ description: "A dimension of by_segment and of every agent" })),
+  segments: Type.Array(text("A dimension of by_segment and of every agent")),
   scenario_schema: Type.Object({}, { description: "JSON Schema 2020-12 of `scenario_context`" }),
   calibration: namedObject("MethodologyCalibration", {
     source: Type.String(),
-    illustrative: Type.Boolean({ description: "True unless the figures are a published survey's" }),
-    rows: Type.Integer({ description: "Rows of the calibration table" }),
-    held_out_rows: Type.Integer({ description: "Rows kept out of fitting" }),
+    illustrative: boolean("True unless the figures are a published survey's"),
+    rows: integer("Rows of the calibration table"),
+    held_out_rows: integer("Rows kept out of fitting"),
   }),
 });
 

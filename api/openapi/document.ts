@@ -6,7 +6,7 @@ import { RAW_BODY } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
 import { Components, type ResourceDocs } from "./components.ts";
 import { errorTable, pascal } from "./errors.ts";
-import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
+import { honoursIdempotencyKey, OPERATIONS, responsesOf } from "./responses.ts";
 import skeleton from "./skeleton.json" with { type: "json" };
 
 /** The OpenAPI 3.1 document of routes. */
@@ -32,7 +32,10 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
 }
 
 function operation(route: Route, routes: readonly Route[], components: Components): object {
-  const { operationId, summary, description, tag, body } = route;
+  const { operationId, tag, body } = route;
+  const words = OPERATIONS[operationId];
+  if (words === undefined) throw new Error(`operations.json says nothing of ${operationId}`);
+  const { summary, description = route.description } = words;
   return {
     operationId,
     summary,

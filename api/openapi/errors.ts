@@ -1,31 +1,18 @@
 import Type from "typebox";
-import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
+import { ERROR_STATUS, type ErrorCode, ERRORS } from "#shared/errors.ts";
 import type { Route } from "../http/define-route.ts";
-import { named, namedObject, oneOf, unionBy } from "../http/fields.ts";
+import { integer, named, namedObject, oneOf, text, unionBy } from "../http/fields.ts";
 import { type HeaderName, STANDARD_HEADERS } from "../http/response.ts";
 import { type Components, headersOf } from "./components.ts";
-import guide from "./error-guide.json" with { type: "json" };
-
-/** What an integrator reads about an error code, in the document and in docs/guides/errors.md. */
-interface ErrorEntry {
-  readonly means: string;
-  readonly remedy: string;
-  /** Of an example, as what its `meta` has beside the keys of every error. */
-  readonly message: string;
-  readonly meta?: object;
-}
-
-/** Every error code. The document, its page and its schemas are written from this table, and a spec compares the guide's table with it. */
-const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorEntry>> = guide;
 
 /** `meta` of every response. */
 export const META = namedObject("Meta", {
-  request_id: Type.String({ description: "Equals the header X-Request-Id" }),
+  request_id: text("Equals the header X-Request-Id"),
   rate_limit: Type.Optional(
     namedObject("RateLimit", {
-      limit: Type.Integer({ description: "Requests a minute" }),
-      remaining: Type.Integer({ description: "Requests that would pass now" }),
-      reset: Type.Integer({ description: "When all of them would pass again, in unix seconds" }),
+      limit: integer("Requests a minute"),
+      remaining: integer("Requests that would pass now"),
+      reset: integer("When all of them would pass again, in unix seconds"),
     }, "The caller's bucket, as the headers X-RateLimit-* have it"),
   ),
   deprecations: Type.Optional(
@@ -37,17 +24,14 @@ export const META = namedObject("Meta", {
 
 const plainMeta = {
   ...META.properties,
-  message: Type.String({ description: "A sentence for people; its words may change" }),
+  message: text("A sentence for people; its words may change"),
 };
 /** `meta` of errors that tell no more than their message. */
 const PlainErrorMeta = namedObject("ErrorMeta", plainMeta);
 const correlation = {
-  correlation_id: Type.String({ description: "Finds the cause in the service's log: report it" }),
+  correlation_id: text("Finds the cause in the service's log: report it"),
   trace_id: Type.Optional(
-    Type.String({
-      pattern: "^[0-9a-f]{32}$",
-      description: "The request's trace; absent where it is not traced",
-    }),
+    text("The request's trace; absent where it is not traced", { pattern: "^[0-9a-f]{32}$" }),
   ),
 };
 const ServerErrorMeta = namedObject("ServerErrorMeta", { ...plainMeta, ...correlation });
@@ -76,7 +60,7 @@ function metaOf(code: ErrorCode, { docs }: Components) {
 
 /** What a code means and what to do. */
 function guideOf(code: ErrorCode): string {
-  const { means, remedy } = ERROR_GUIDE[code];
+  const { means, remedy } = ERRORS[code];
   return `${means} ${remedy}`;
 }
 
@@ -142,7 +126,7 @@ function schemaOf(codes: readonly ErrorCode[], components: Components): object {
 
 /** An error as the service sends it. */
 function exampleOf(code: ErrorCode, components: Components): object {
-  const { means, message, meta } = ERROR_GUIDE[code];
+  const { means, message, meta } = ERRORS[code];
   components.examples[code] ??= {
     summary: means,
     value: {
@@ -162,7 +146,7 @@ function exampleOf(code: ErrorCode, components: Components): object {
 /** The table of all codes, in Markdown. */
 export function errorTable(): string {
   const rows = CODES.map((code) => {
-    const { means, remedy } = ERROR_GUIDE[code];
+    const { means, remedy } = ERRORS[code];
     return `| \`${code}\` | ${ERROR_STATUS[code]} | ${means} | ${remedy} |`;
   });
   return ["| code | status | meaning | what to do |", "|---|---|---|---|", ...rows].join("\n");

@@ -5,7 +5,7 @@ import { named } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
 import { STANDARD_HEADERS } from "../http/response.ts";
 import { failureOf, META } from "./errors.ts";
-import links from "./links.json" with { type: "json" };
+import operations from "./operations.json" with { type: "json" };
 import { type Components, headersOf, nameOf } from "./components.ts";
 
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
@@ -16,8 +16,14 @@ const ALWAYS: readonly ErrorCode[] = [
   "service_unavailable",
 ];
 
-/** By operation, what its success leads to: operations, and where in the answer's body each of their parameters stands. A list leads on from its first row. */
-const LINKS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = links;
+/** What the document says of an operation beside what its route declares. */
+interface OperationWords {
+  readonly summary: string;
+  readonly description?: string;
+  /** What its success leads to: operations, and where in the answer's body each of their parameters stands. A list leads on from its first row. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+export const OPERATIONS: Readonly<Record<string, OperationWords>> = operations;
 
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
 export function responsesOf(
@@ -46,7 +52,7 @@ export function responsesOf(
 /** The `links` of an operation's success, to those of the document's routes; empty where it leads nowhere. */
 function linksOf({ operationId }: Route, routes: readonly Route[]): { readonly links?: object } {
   const known = new Set(routes.map((route) => route.operationId));
-  const leads = Object.entries(LINKS[operationId] ?? {}).filter(([target]) => known.has(target));
+  const leads = Object.entries(OPERATIONS[operationId]?.links ?? {}).filter(([target]) => known.has(target));
   if (leads.length === 0) return {};
   const expressions = (pointers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(pointers).map(([name, at]) => [name, `$response.body#${at}`]));

@@ -19,7 +19,6 @@ import {
 } from "./schema.ts";
 import {
   apiKeyNotFound,
-  apiKeyResource,
   expiryOf,
   foundOrganization,
   nameRefused,
@@ -30,7 +29,6 @@ import {
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/organizations",
-  summary: "Create an organization",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
@@ -47,8 +45,6 @@ export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
   endpoint: "GET /v1/admin/organizations",
-  summary: "List organizations, newest first",
-  description: "`name` is part of their names, in any case.",
   read: (request) =>
     answerRows(request, (tx, page) => pageOfOrganizations(tx, request.query, page), organizationResource),
 });
@@ -56,7 +52,6 @@ export const adminListOrganizations = defineRoute({
 export const adminShowOrganization = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/organizations/{id}",
-  summary: "Show an organization",
   responses: { 200: { description: "The organization", data: Organization } },
   read: async ({ params, inTransaction }) => {
     const row = foundOrganization(await inTransaction((tx) => findOrganization(tx, params.id)));
@@ -67,7 +62,6 @@ export const adminShowOrganization = defineRoute({
 export const adminChangeOrganization = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PATCH /v1/admin/organizations/{id}",
-  summary: "Change an organization's plan, Readings or contract figures",
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
     insights_enabled: Type.Optional(Type.Boolean()),
@@ -84,8 +78,6 @@ export const adminChangeOrganization = defineRoute({
 export const adminCreateApiKey = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/organizations/{id}/api-keys",
-  summary: "Create an API key for an organization",
-  description: "`key` is shown here and never again.",
   headers: NO_STORE,
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
@@ -105,14 +97,13 @@ export const adminCreateApiKey = defineRoute({
       name: row.name,
       scopes: row.scopes,
     }, params.id);
-    return { status: 201, data: { ...apiKeyResource(row), key: secret } };
+    return { status: 201, data: { ...row, key: secret } };
   },
 });
 
 export const adminRevokeApiKey = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "DELETE /v1/admin/api-keys/{id}",
-  summary: "Revoke an API key at once",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
     const organization_id = await revokeApiKey(tx, params.id, null);

@@ -3,7 +3,7 @@ import {
   MAX_API_KEYS,
   pageOfApiKeys,
   revokeApiKey,
-  rotateApiKey,
+  rotateApiKey as replaceSecret,
   type RotationResult,
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -11,12 +11,11 @@ import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-r
 import type { Identity } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
-import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
+import { apiKeyNotFound, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
 
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
   endpoint: "POST /v1/api-keys",
-  summary: "Create an API key",
   description:
     `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
   idempotencyKey: "required",
@@ -33,7 +32,7 @@ export const createApiKey = defineRoute({
     });
     if (created === null) throw tooManyApiKeys();
     await tx.record("api_key.create", created.row.id, { scopes: body.scopes });
-    return { status: 201, data: { ...apiKeyResource(created.row), key: created.secret } };
+    return { status: 201, data: { ...created.row, key: created.secret } };
   },
 });
 
@@ -41,16 +40,12 @@ export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
   ...listOf(ApiKey),
   endpoint: "GET /v1/api-keys",
-  summary: "List the organization's API keys, newest first",
-  description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
-  read: (request) => answerRows(request, pageOfApiKeys, apiKeyResource),
+  read: (request) => answerRows(request, pageOfApiKeys),
 });
 
 export const deleteApiKey = defineRoute({
   ...forPeople("API keys"),
   endpoint: "DELETE /v1/api-keys/{key_id}",
-  summary: "Revoke an API key at once",
-  description: "A secret that a rotation left working ends with it.",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
@@ -59,14 +54,9 @@ export const deleteApiKey = defineRoute({
   },
 });
 
-export const rotateKey = defineRoute({
+export const rotateApiKey = defineRoute({
   ...forAnyCaller("API keys"),
   endpoint: "POST /v1/api-keys/{key_id}/rotate",
-  summary: "Give an API key a new secret",
-  description:
-    "For a person, or for the key itself by its newest secret; any other key gets a 404. `key` is shown here and never again; the id stays. The old secret works until " +
-    "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
-    "a repeated request with the same Idempotency-Key then shows the new secret again.",
   headers: NO_STORE,
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
@@ -74,7 +64,7 @@ export const rotateKey = defineRoute({
   write: async ({ params, body, identity, receivedAt }, tx) => {
     // A key learns nothing of the others, not even which there are.
     if (isOtherKey(identity, params.key_id)) throw apiKeyNotFound();
-    const result = await rotateApiKey(tx, {
+    const result = await replaceSecret(tx, {
       keyId: params.key_id,
       presentedHash: identity.kind === "key" ? identity.secretHash : null,
       receivedAt,
@@ -82,7 +72,7 @@ export const rotateKey = defineRoute({
     });
     if (result.kind !== "rotated") throw notRotated(result.kind, identity);
     await tx.record("api_key.rotate", params.key_id);
-    return { status: 201, data: { ...apiKeyResource(result.row), key: result.secret } };
+    return { status: 201, data: { ...result.row, key: result.secret } };
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.
   afterCommit: ({ params, identity }, stored) =>
@@ -95,11 +85,6 @@ function isOtherKey(identity: Identity, keyId: string): boolean {
 
 /** Why a key was not rotated. A secret that stopped working while its request was on its way is no credential any more. */
 function notRotated(kind: Exclude<RotationResult["kind"], "rotated">, identity: Identity): ApiError {
-  if (kind === "superseded") {
-    return new ApiError(
-      "api_key_already_rotated",
-      "Another rotation has replaced the secret meanwhile; the newest secret, or a person, can rotate the key again.",
-    );
-  }
+  if (kind === "superseded") return new ApiError("api_key_already_rotated");
   return identity.kind === "key" ? invalidApiKey() : apiKeyNotFound();
 }

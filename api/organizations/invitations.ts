@@ -9,18 +9,7 @@ import { personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import type { WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
-import { invitationResource, limitReached } from "./serialize.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of invitations need beside the framework's services. */
-  interface Services {
-    /**
-     * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
-     * route may know of the others'.
-     */
-    readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
-  }
-}
+import { limitReached } from "./serialize.ts";
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;
@@ -32,7 +21,6 @@ const UNPROVED_INVITATIONS_PER_HOUR = 10;
 export const createInvitation = defineRoute({
   ...forPeople("Organization"),
   endpoint: "POST /v1/organization/invitations",
-  summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
     `link. At most ${INVITATIONS_PER_HOUR} an hour, ${UNPROVED_INVITATIONS_PER_HOUR} of a sign-up whose address nobody has proved, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MAX_MEMBERS} people and invitations together.`,
@@ -58,7 +46,7 @@ export const createInvitation = defineRoute({
       throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
     await tx.record("invitation.create", invited.id);
-    return { status: 201, data: invitationResource(invited) };
+    return { status: 201, data: invited };
   },
 });
 
@@ -88,15 +76,12 @@ export const listInvitations = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Invitation),
   endpoint: "GET /v1/organization/invitations",
-  summary: "List the invitations that can still be accepted, newest first",
-  read: (request) => answerRows(request, pageOfInvitations, invitationResource),
+  read: (request) => answerRows(request, pageOfInvitations),
 });
 
 export const deleteInvitation = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/invitations/{invitation_id}",
-  summary: "Revoke an invitation",
-  description: "Its links work no longer.",
   responses: { 204: { description: "Revoked" } },
   write: async ({ params }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {

@@ -1,73 +1,53 @@
 import Type from "typebox";
+import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import {
   changeRole,
   isOwner,
   pageOfMembers,
   type RefusedChange,
-  removeMember,
+  removeMember as removePerson,
 } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
-import { Id, namedObject, oneOf } from "../http/fields.ts";
+import { Id, namedObject, nullable, oneOf, periodQuery, text, Timestamp } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
-import {
-  forOwners,
-  foundOrganization,
-  memberResource,
-  nameRefused,
-  ownOrganizationResource,
-} from "./serialize.ts";
+import { forOwners, foundOrganization, nameRefused } from "./serialize.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of organizations and their members need beside the framework's services. */
-  interface Services {
-    /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
-    readonly forgetSessions: (userId: string) => void;
-  }
-}
-
-export const showOwnOrganization = defineRoute({
+export const showOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "GET /v1/organization",
-  summary: "Show your organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inTransaction }) => {
     const row = foundOrganization(
       await inTransaction((tx) => findOrganization(tx, identity.organizationId)),
     );
-    return { status: 200, data: ownOrganizationResource(row) };
+    return { status: 200, data: row };
   },
 });
 
-export const changeOwnOrganization = defineRoute({
+export const changeOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "PATCH /v1/organization",
-  summary: "Rename your organization",
-  description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
   write: async ({ body }, tx) => {
     const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
-    if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
+    if (name === before.name) return { status: 200, data: before };
     const row = foundOrganization(await renameOrganization(tx, name).catch(nameRefused("/name")));
     await tx.record("organization.rename", tx.organizationId);
-    return { status: 200, data: ownOrganizationResource(row) };
+    return { status: 200, data: row };
   },
 });
 
-export const deleteOwnOrganization = defineRoute({
+export const deleteOrganization = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization",
-  summary: "Delete your organization with all that it owns",
-  description:
-    "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
-    "That takes seconds, or minutes for a large organization; its name is free afterwards, its people's addresses at once.",
   responses: {
     202: {
       description: "Accepted",
@@ -92,21 +72,16 @@ export const listMembers = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Member),
   endpoint: "GET /v1/organization/members",
-  summary: "List the people of your organization, newest first",
-  read: (request) => answerRows(request, pageOfMembers, memberResource),
+  read: (request) => answerRows(request, pageOfMembers),
 });
 
-export const removeOrganizationMember = defineRoute({
+export const removeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/members/{user_id}",
-  summary: "Remove a person from your organization",
-  description:
-    "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
-    "stays, and makes somebody else an owner or deletes the organization.",
   responses: { 204: { description: "Removed" } },
   errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
-    const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
+    const result = await removePerson(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
     await tx.record("member.remove", params.user_id);
     tx.onCommit(() => services.forgetSessions(params.user_id));
@@ -117,9 +92,6 @@ export const removeOrganizationMember = defineRoute({
 export const changeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "PATCH /v1/organization/members/{user_id}",
-  summary: "Make a person an owner or a member",
-  description:
-    "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
   errors: ["forbidden"],
@@ -130,7 +102,7 @@ export const changeMember = defineRoute({
     if (changed.hasChanged) {
       await tx.record("member.change_role", params.user_id, { role: body.role });
     }
-    return { status: 200, data: memberResource(changed.member) };
+    return { status: 200, data: changed.member };
   },
 });
 
@@ -146,4 +118,37 @@ function changeRefused(reason: RefusedChange): ApiError {
         "This is the last owner: make somebody else an owner first, or delete the organization.",
       );
   }
+}
+
+const OwnAuditEntry = namedObject("OwnAuditEntry", {
+  id: Id,
+  at: Timestamp,
+  actor: namedObject("AuditActor", {
+    kind: oneOf(["user", "key", "operator", "service"]),
+    id: nullable(text("Of your organization's person or key")),
+    name: nullable(text("Null once the person or key is gone")),
+  }, "`operator`: whoever operates the service. `service`: what it does by itself, such as after a payment"),
+  action: text("Such as `api_key.create`"),
+  subject: text("The id of the changed thing"),
+  request_id: nullable(text("Null where no request of yours changed it")),
+});
+
+export const listAudit = defineRoute({
+  ...forPeople("Organization"),
+  ...listOf(OwnAuditEntry, periodQuery),
+  endpoint: "GET /v1/audit",
+  read: (request) =>
+    answerRows(request, (tx, page) => pageOfOwnAudit(tx, request.query, page), ownAuditResource),
+});
+
+function ownAuditResource(row: OwnAuditRow) {
+  const request_id = row.by_operator ? null : row.request_id;
+  return { ...row, at: row.created_at, actor: actorOf(row), request_id };
+}
+
+function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {
+  if (by_operator) return { kind: "operator", id: null, name: null };
+  if (actor_user_id !== null) return { kind: "user", id: actor_user_id, name: actor_name };
+  if (actor_key_id !== null) return { kind: "key", id: actor_key_id, name: actor_name };
+  return { kind: "service", id: null, name: actor_command };
 }

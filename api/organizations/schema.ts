@@ -2,7 +2,7 @@ import Type from "typebox";
 import { MEMBER_ROLES } from "#db/organizations/members.ts";
 import { PLAN_TIERS } from "#shared/plans.ts";
 import { SCOPES } from "#shared/api-key.ts";
-import { Id, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, integer, name, named, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 
 export const OrganizationName = name();
 export const Plan = named("PlanTier", oneOf(PLAN_TIERS));
@@ -64,10 +64,8 @@ export const Invitation = namedObject("Invitation", {
   id: Id,
   email: Type.String(),
   name: Type.String(),
-  invited_by: Type.String({ format: "uuid", description: "The member who invited the person last" }),
-  sent_at: nullable(
-    Type.String({ format: "date-time", description: "When a mail server took the mail; null until then" }),
-  ),
+  invited_by: text("The member who invited the person last", { format: "uuid" }),
+  sent_at: nullable(text("When a mail server took the mail; null until then", { format: "date-time" })),
   created_at: Timestamp,
   expires_at: Timestamp,
 });
@@ -82,7 +80,7 @@ const ScopeList = Type.Array(ScopeName, {
 const apiKey = {
   id: Id,
   name: Type.String(),
-  prefix: Type.String({ description: "The key's first eight characters" }),
+  prefix: text("The key's first eight characters"),
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   last_used_at: nullable(Timestamp),
@@ -92,7 +90,7 @@ const apiKey = {
 export const ApiKey = namedObject("ApiKey", apiKey);
 export const CreatedApiKey = namedObject("CreatedApiKey", {
   ...apiKey,
-  key: Type.String({ description: "The secret; shown here and never again" }),
+  key: text("The secret; shown here and never again"),
 });
 export const CreateApiKey = namedObject("CreateApiKey", {
   name: name(),
@@ -102,10 +100,13 @@ export const CreateApiKey = namedObject("CreateApiKey", {
 
 /** The longest time that a rotated key's old secret works on: a day. */
 export const RotateApiKey = namedObject("RotateApiKey", {
-  grace_period_seconds: Type.Optional(nullable(Type.Integer({
-    minimum: 0,
-    maximum: 86_400,
-    default: 0,
-    description: "How long the old secret works on; 0 ends it at once",
-  }))),
+  grace_period_seconds: Type.Optional(
+    nullable(
+      integer("How long the old secret works on; 0 ends it at once", {
+        minimum: 0,
+        maximum: 86_400,
+        default: 0,
+      }),
+    ),
+  ),
 });

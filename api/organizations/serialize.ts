@@ -1,34 +1,13 @@
-import type { ApiKeyRow, OrganizationRow } from "#db/organizations/entities.ts";
-import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
+import type { OrganizationRow } from "#db/organizations/entities.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization, namesOfOrganizations } from "#db/organizations/organizations.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { ApiError, foundOr, validationError } from "#shared/errors.ts";
-import { resourceOf } from "../http/json.ts";
-import { ApiKey, Invitation, Member, Organization, OwnOrganization } from "./schema.ts";
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */
 export function organizationResource(row: OrganizationRow) {
-  return resourceOf(Organization, row, { contract: contractOf(row), limits: limitsOfOrganization(row) });
-}
-
-/** An organization as its people see it. */
-export function ownOrganizationResource(row: OrganizationRow) {
-  return resourceOf(OwnOrganization, row, {});
-}
-
-export function memberResource(row: MemberRow) {
-  return resourceOf(Member, row, {});
-}
-
-export function invitationResource(row: InvitationRow) {
-  return resourceOf(Invitation, row, {});
-}
-
-/** A key without its secret, which is stored only as a hash. */
-export function apiKeyResource(row: ApiKeyRow) {
-  return resourceOf(ApiKey, row, {});
+  return { ...row, contract: contractOf(row), limits: limitsOfOrganization(row) };
 }
 
 /** Rows of several organizations, each with the name of its own; null while that is being deleted. */

@@ -26,10 +26,6 @@ const readingReads = new SharedReads<ReadingRow | null>();
 export const showInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
   endpoint: "GET /v1/simulations/{id}/insights",
-  summary: "Show a simulation's Reading in whatever state it is",
-  description:
-    "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +
-    "answer comes when the Reading has ended or will not start by itself, or when the time is over.",
   headers: PREVIEW,
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
@@ -130,10 +126,6 @@ const TYPICAL_SECONDS = 30;
 export const generateInsights = defineRoute({
   ...withScope("Insights", "insights:read"),
   endpoint: "POST /v1/simulations/{id}/insights/generate",
-  summary: "Generate the Reading of a completed simulation",
-  description:
-    "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
-    "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
   headers: PREVIEW,
   responses: { 202: { description: "Queued, or in flight already", data: GeneratingInsights } },
   errors: [
@@ -169,7 +161,7 @@ export const generateInsights = defineRoute({
 /** @throws ApiError 409 or 422 unless the simulation has completed and its Reading has not started or has failed */
 function checkGeneratable(simulation: LockedSimulation): void {
   if (simulation.insights_status === "completed") {
-    throw new ApiError("insights_already_generated", "The simulation has its Reading already.");
+    throw new ApiError("insights_already_generated");
   }
   if (simulation.insights_status === "disabled") throw new ApiError("insights_disabled", INSIGHTS_DISABLED);
   if (simulation.status !== "completed") throw simulationNotComplete(simulation);

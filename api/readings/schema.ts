@@ -1,6 +1,16 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp, unionBy } from "../http/fields.ts";
+import {
+  Id,
+  integer,
+  named,
+  namedObject,
+  nullable,
+  oneOf,
+  text,
+  Timestamp,
+  unionBy,
+} from "../http/fields.ts";
 import { CostUsd, ReadingBoundary } from "../simulations/results-schema.ts";
 import { InsightsStatus } from "../simulations/schema.ts";
 
@@ -43,22 +53,17 @@ export const Insights = unionBy("Insights", "insights_status", {
   failed: insightsIn("FailedInsights", ["failed"], {
     block_status: nullable(BlockStatus),
     generated_at: Timestamp,
-    error_message: Type.String({ description: "Why it failed" }),
+    error_message: text("Why it failed"),
   }),
   disabled: insightsIn("DisabledInsights", ["disabled"], {
-    error_message: Type.String({ description: "Why the simulation gets no Reading" }),
+    error_message: text("Why the simulation gets no Reading"),
   }),
 });
 
 export const InsightsMeta = namedObject("InsightsMeta", {
-  next_poll_after_seconds: Type.Optional(
-    Type.Integer({ description: "While queued or running, like the header Retry-After" }),
-  ),
+  next_poll_after_seconds: Type.Optional(integer("While queued or running, like the header Retry-After")),
   generate_url: Type.Optional(
-    Type.String({
-      format: "uri",
-      description: "Where to POST for a Reading; absent where that would be refused now",
-    }),
+    text("Where to POST for a Reading; absent where that would be refused now", { format: "uri" }),
   ),
   reason: Type.Optional(named(
     "NotStartedReason",
@@ -74,15 +79,15 @@ export const InsightsMeta = namedObject("InsightsMeta", {
         "the organization had Readings switched off",
     ),
   )),
-  reason_message: Type.Optional(Type.String({ description: "The reason as a sentence for people" })),
+  reason_message: Type.Optional(text("The reason as a sentence for people")),
 });
 
 export const GeneratingInsights = namedObject("GeneratingInsights", {
   simulation_id: Id,
   insights_status: InsightsStatus,
   poll_url: Type.String({ format: "uri" }),
-  estimated_completion_time_seconds: Type.Integer({
-    minimum: 1,
-    description: "What three of four of your newest 20 Readings took at most; 30 before the first",
-  }),
+  estimated_completion_time_seconds: integer(
+    "What three of four of your newest 20 Readings took at most; 30 before the first",
+    { minimum: 1 },
+  ),
 });

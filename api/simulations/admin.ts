@@ -3,7 +3,7 @@ import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, periodQuery, TemporalUiUrl } from "../http/fields.ts";
+import { Id, namedObject, nullable, periodQuery, TemporalUiUrl, text } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/serialize.ts";
 import { cancelRun } from "./change.ts";
@@ -13,7 +13,7 @@ import { foundSimulation, simulationResource } from "./serialize.ts";
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
   organization_id: Id,
-  organization_name: nullable(Type.String({ description: "Null while the organization is being deleted" })),
+  organization_name: nullable(text("Null while the organization is being deleted")),
   temporal_ui_url: TemporalUiUrl,
 });
 
@@ -25,7 +25,6 @@ export const adminListSimulations = defineRoute({
     ...periodQuery,
   }),
   endpoint: "GET /v1/admin/simulations",
-  summary: "List every organization's simulations, newest first",
   read: (request) =>
     answerRows(request, async (tx, page) => {
       const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
@@ -36,7 +35,6 @@ export const adminListSimulations = defineRoute({
 export const adminShowSimulation = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/simulations/{id}",
-  summary: "Show any organization's simulation",
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   read: async ({ params, inTransaction, services }) => {
     const row = await inTransaction(async (tx) => {
@@ -50,9 +48,6 @@ export const adminShowSimulation = defineRoute({
 export const adminCancelSimulation = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/simulations/{id}/cancel",
-  summary: "Cancel any organization's simulation",
-  description:
-    "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
@@ -64,14 +59,7 @@ export const adminCancelSimulation = defineRoute({
   },
 });
 
-function adminSimulationResource(
-  row: AnySimulationRow & { readonly organization_name: string | null },
-  config: Config,
-) {
-  return {
-    ...simulationResource(row, config),
-    organization_id: row.organization_id,
-    organization_name: row.organization_name,
-    temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
-  };
+function adminSimulationResource(row: AnySimulationRow, config: Config) {
+  const temporal_ui_url = temporalUiUrl(config, simulationWorkflowId(row.id));
+  return { ...simulationResource(row, config), temporal_ui_url };
 }

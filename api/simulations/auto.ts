@@ -22,10 +22,6 @@ export const MAX_ALTERNATIVES = 3;
 export const autoSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/auto",
-  summary: "Create a simulation for a question",
-  description:
-    "Routes the question to the closest published methodology; its agents are asked the literal question. " +
-    "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   idempotencyKey: "required",
   matchesQuestion: true,
   body: AutoSimulation,
@@ -141,11 +137,8 @@ function chooseMethodology(
   }
   const general = asksAnyway ? generalOf(usable, best) : undefined;
   if (general !== undefined) return { confidence: null, methodology: general };
-  throw new ApiError(
-    "routing_low_confidence",
-    "No published workflow fits the question well enough; name one in POST /v1/simulations, ask the general population by `fallback`, or word the question differently.",
-    { meta: { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor } },
-  );
+  const meta = { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor };
+  throw new ApiError("routing_low_confidence", undefined, { meta });
 }
 
 export function alternativeResource({ slug, confidence }: RankedMethodology) {

@@ -23,11 +23,6 @@ import {
 export const createSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/batch",
-  summary: "Create several simulations that ask the same agents",
-  description:
-    "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
-    "agent. None is accepted if one is refused; `meta.field` begins with its `/simulations/<index>`. Each automatic routing counts against " +
-    "the organization's bucket of these.",
   idempotencyKey: "required",
   body: SimulationBatch,
   responses: {

@@ -1,7 +1,7 @@
 import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts";
 import {
-  changeSimulation,
-  deleteSimulation,
+  changeSimulation as changeRecord,
+  deleteSimulation as deleteRecord,
   findSimulation,
   lockSimulation,
 } from "#db/simulations/simulations.ts";
@@ -17,17 +17,14 @@ import { hasEnded } from "./read.ts";
 import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
 
-export const changeSimulationRecord = defineRoute({
+export const changeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "PATCH /v1/simulations/{id}",
-  summary: "Name, tag or archive a simulation",
-  description:
-    "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
   body: ChangeSimulation,
   responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
   write: async ({ params: { id }, body, services }, tx) => {
     const { name, tags, metadata, archived } = body;
-    const found = await changeSimulation(tx, id, {
+    const found = await changeRecord(tx, id, {
       name,
       tags: tags === null ? [] : tags,
       metadata: metadata === null ? {} : metadata,
@@ -38,13 +35,9 @@ export const changeSimulationRecord = defineRoute({
   },
 });
 
-export const removeSimulation = defineRoute({
+export const deleteSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}",
-  summary: "Delete a simulation with all that it owns",
-  description:
-    "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
-    "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
   responses: { 204: { description: "Deleted" } },
   errors: ["simulation_not_terminal"],
   write: async ({ params: { id } }, tx) => {
@@ -57,7 +50,7 @@ export const removeSimulation = defineRoute({
       );
     }
     await cancelPendingOfSimulation(tx, id);
-    await deleteSimulation(tx, id);
+    await deleteRecord(tx, id);
     await tx.record("simulation.delete", id);
     return { status: 204 };
   },
@@ -66,9 +59,6 @@ export const removeSimulation = defineRoute({
 export const cancelSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/{id}/cancel",
-  summary: "Cancel a simulation",
-  description:
-    "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {
@@ -91,7 +81,7 @@ export async function cancelRun(
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
   if (!await failRun(tx, id, failure, baseUrl)) {
-    throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
+    throw new ApiError("simulation_not_cancellable");
   }
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
   return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };

@@ -27,10 +27,6 @@ const MAX_OTHERS = 6;
 export const compareSimulations = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}/compare/{other_id}",
-  summary: "Compare completed simulations",
-  description:
-    "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
-    "agent by agent. `with` compares further ones with the first.",
   query: strictObject({
     by_segment: Type.Optional(Type.Boolean({ default: true })),
     with: Type.Optional(
@@ -200,7 +196,7 @@ function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) 
     audience: shownAudience(row.audience),
     agent_count: row.agent_count,
     seed: Number(row.seed),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    completed_at: row.completed_at,
     verdict: { yes_pct, maybe_pct, no_pct },
   };
 }

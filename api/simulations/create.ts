@@ -24,7 +24,7 @@ import { deprecated, type HandlerResult } from "../http/response.ts";
 import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
-import { createdSimulation } from "./serialize.ts";
+import { simulationResource } from "./serialize.ts";
 
 /** Seeds that are drawn are below it. */
 export const MAX_SEED = 2 ** 48 - 1;
@@ -36,9 +36,6 @@ export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const
 export const createSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations",
-  summary: "Create a simulation",
-  description:
-    "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
   idempotencyKey: "required",
   body: CreateSimulation,
   responses: {
@@ -148,7 +145,7 @@ export async function acceptSimulation(
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
   if (inserted.kind === "unpublished") return null;
   if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, before, identity);
-  const data = createdSimulation({
+  const data = simulationResource({
     ...simulation,
     tags: [...simulation.tags],
     archived: false,
@@ -156,6 +153,10 @@ export async function acceptSimulation(
     seed: String(simulation.seed),
     status: "queued",
     insights_status: simulation.generate_insights ? "not_started" : "disabled",
+    agents_completed: 0,
+    started_at: null,
+    completed_at: null,
+    shared: false,
     failure_code: null,
     failure_message: null,
   }, config);

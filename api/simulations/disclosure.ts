@@ -5,7 +5,7 @@ import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/results.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { askedOf } from "./results.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
 
@@ -19,7 +19,7 @@ const Disclosure = namedObject("Disclosure", {
   sources: Type.Array(namedObject("DisclosedSource", {
     survey: Type.String(),
     year: nullable(Type.String()),
-    mode: nullable(Type.String({ description: "How people were asked" })),
+    mode: nullable(text("How people were asked")),
     respondents: nullable(Type.Integer()),
     wording_note: nullable(Type.String()),
     answers: nullable(
@@ -38,10 +38,6 @@ const Disclosure = namedObject("Disclosure", {
 export const showDisclosure = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}/disclosure",
-  summary: "Show how a verdict was made",
-  description:
-    "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
-    "and matched, and what was not measured.",
   responses: { 200: { description: "The disclosure", data: Disclosure } },
   errors: ["simulation_not_complete"],
   read: async ({ params: { id }, identity: { organizationId }, inTransaction, services }) => {

@@ -5,7 +5,6 @@ import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding
 import { methodologyTaking } from "#engine/routing/router.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
-import { inOrderOf } from "../http/json.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
 import type { AnsweringModel } from "./question-routing.ts";
@@ -17,7 +16,7 @@ import {
   roundedConfidence,
 } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
-import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
+import { SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
 
 /** The sample size of a question that no methodology takes. */
@@ -26,11 +25,6 @@ const GENERIC_SAMPLE_SIZE = 1_000;
 export const previewSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/preview",
-  summary: "Preview a simulation",
-  description:
-    "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
-    "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
-    "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   matchesQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
@@ -103,8 +97,7 @@ function previewOf(forecast: Forecast, agents: number) {
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     evidence,
     question_issues: issues,
-    // As results have it, where jsonb has an order of keys of its own.
-    scenario_applied: inOrderOf(ScenarioApplied, scenario),
+    scenario_applied: scenario,
   };
 }
 

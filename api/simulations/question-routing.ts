@@ -6,15 +6,6 @@ import type { ReadQuestion } from "#engine/forecast/tier.ts";
 import { unavailable } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
-declare module "../http/services.ts" {
-  /** What the handlers of simulations need beside the framework's services. */
-  interface Services {
-    readonly routing: QuestionRouting;
-    /** The model that answers for agents; null for the embedded engine. */
-    readonly model: AnsweringModel | null;
-  }
-}
-
 export interface AnsweringModel {
   readonly engine: string;
   /** A question's forecast with the error of the model in place of the forecast's own. */

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { listFilters, multiEnum, strictObject, VISIBLE, Wait } from "../http/fields.ts";
+import { boolean, listFilters, multiEnum, strictObject, text, VISIBLE, Wait } from "../http/fields.ts";
 import { chargeMatching } from "../http/middleware/limit-rate.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
@@ -18,19 +18,19 @@ export const listSimulations = defineRoute({
     ...listFilters,
     status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    question: Type.Optional(Type.String({
-      minLength: 1,
-      maxLength: 2_000,
-      pattern: VISIBLE,
-      description: "Simulations that asked it; white space, case and last punctuation make no difference",
-    })),
-    search: Type.Optional(Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: VISIBLE,
-      description:
+    question: Type.Optional(
+      text("Simulations that asked it; white space, case and last punctuation make no difference", {
+        minLength: 1,
+        maxLength: 2_000,
+        pattern: VISIBLE,
+      }),
+    ),
+    search: Type.Optional(
+      text(
         "Simulations whose name or question has this in it, in any case, among the 10,000 newest; it takes from the second bucket, as previews do",
-    })),
+        { minLength: 1, maxLength: 200, pattern: VISIBLE },
+      ),
+    ),
     tag: Type.Optional(Type.Array(Tag, {
       minItems: 1,
       maxItems: MAX_TAG_FILTERS,
@@ -38,12 +38,9 @@ export const listSimulations = defineRoute({
       description:
         "Simulations that carry all of these: repeat the parameter, or separate the values by commas",
     })),
-    archived: Type.Optional(
-      Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
-    ),
+    archived: Type.Optional(boolean("true lists the archived ones alone", { default: false })),
   }),
   endpoint: "GET /v1/simulations",
-  summary: "List simulations, newest first",
   read: async (request) => {
     const { query, identity, services } = request;
     const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
@@ -63,9 +60,6 @@ const statusReads = new SharedReads<SimulationRecord | null>();
 export const showSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}",
-  summary: "Show a simulation's status",
-  description:
-    "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
   query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },

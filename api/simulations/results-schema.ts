@@ -2,15 +2,23 @@ import Type from "typebox";
 import { EVIDENCE } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, InsightQuote, PostHoc } from "#engine/readings/schema.ts";
-import { Id, Metadata, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import {
+  boolean,
+  Id,
+  integer,
+  Metadata,
+  named,
+  namedObject,
+  nullable,
+  number,
+  oneOf,
+  text,
+  Timestamp,
+} from "../http/fields.ts";
 import { Population } from "../methodologies/schema.ts";
 import { Audience, Confidence, InsightsStatus, Simulation } from "./schema.ts";
 
-const share = Type.Number({
-  minimum: 0,
-  maximum: 100,
-  description: "Population-weighted share of total, in percent",
-});
+const share = number("Population-weighted share of total, in percent", { minimum: 0, maximum: 100 });
 const Interval = named(
   "Interval",
   Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
@@ -28,9 +36,7 @@ const tally = {
   yes: Type.Integer(),
   maybe: Type.Integer(),
   no: Type.Integer(),
-  n_a: nullable(
-    Type.Integer({ description: "The question does not fit; null on rows from before this bucket" }),
-  ),
+  n_a: nullable(integer("The question does not fit; null on rows from before this bucket")),
   total: Type.Integer(),
   yes_pct: share,
   maybe_pct: share,
@@ -38,12 +44,11 @@ const tally = {
   n_a_pct: nullable(share),
   interval_pct: nullable(Intervals),
   margin_of_error_pct: nullable(
-    Type.Number({
+    number("Half the width of the yes interval, in points; null where nothing is said about people", {
       minimum: 0,
-      description: "Half the width of the yes interval, in points; null where nothing is said about people",
     }),
   ),
-  sampling_margin_pct: Type.Number({ minimum: 0, description: "What more agents could narrow, in points" }),
+  sampling_margin_pct: number("What more agents could narrow, in points", { minimum: 0 }),
   design_effect: Type.Number({ minimum: 0 }),
   effective_n: Type.Number({ minimum: 0 }),
 };
@@ -116,17 +121,13 @@ const Tier = named("CalibrationTier", Type.Enum([1, 2, 3], { type: "integer" }))
 export const CalibrationBoundary = namedObject("CalibrationBoundary", {
   tier: Tier,
   kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
-  disclaimer: Type.String({ description: "Display it verbatim" }),
+  disclaimer: text("Display it verbatim"),
   methodology_id: nullable(Type.String()),
   similarity: nullable(
-    Type.Number({
-      description: "Cosine of the question and the nearest calibrated one, both in their positive form",
-    }),
+    number("Cosine of the question and the nearest calibrated one, both in their positive form"),
   ),
   embedder_id: Type.Optional(
-    Type.String({
-      description: "The embedder of `similarity`: cosines of different embedders do not compare",
-    }),
+    text("The embedder of `similarity`: cosines of different embedders do not compare"),
   ),
   matched_question: nullable(MatchedQuestion),
   sources: Type.Array(namedObject("CalibrationSource", {
@@ -134,19 +135,16 @@ export const CalibrationBoundary = namedObject("CalibrationBoundary", {
     year: nullable(Type.String()),
     respondents: nullable(Type.Integer()),
     citation: Type.String(),
-    illustrative: Type.Boolean({ description: "True for made-up figures" }),
+    illustrative: boolean("True for made-up figures"),
   })),
   accuracy_pct: nullable(
-    Type.Number({
-      description:
-        "100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out",
-    }),
+    number(
+      "100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out",
+    ),
   ),
   accuracy_basis: nullable(namedObject("AccuracyBasis", {
     held_out_rows: Type.Integer(),
-    baseline_pct: nullable(
-      Type.Number({ description: "What saying the mean share to all of them scores" }),
-    ),
+    baseline_pct: nullable(number("What saying the mean share to all of them scores")),
     illustrative: Type.Boolean(),
   })),
   confirm_mean_pct: nullable(Type.Number()),
@@ -157,27 +155,24 @@ export const ScenarioApplied = named(
   "ScenarioApplied",
   Type.Object({
     read_from: nullable(oneOf(["context", "question"])),
-    ignored: Type.Array(
-      Type.String({ description: "A field or an amount that was given and changed nothing" }),
-    ),
+    ignored: Type.Array(text("A field or an amount that was given and changed nothing")),
   }, { additionalProperties: Type.Union([Type.Number(), Type.String()]) }),
 );
 
 export const ReadingBoundary = namedObject("InsightsBoundary", {
   kind: oneOf(["post_hoc_uncalibrated"]),
-  disclaimer: Type.String({ description: "Display it verbatim" }),
+  disclaimer: text("Display it verbatim"),
   model_tier: oneOf(
     ["computed", "small", "mixed"],
     "Where the texts come from: computed, rewritten by a small language model, or mixed",
   ),
 });
 
-export const CostUsd = Type.Number({
-  minimum: 0,
-  description:
-    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
+export const CostUsd = number(
+  "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
     "the cost of its tokens",
-});
+  { minimum: 0 },
+);
 
 /** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
 const PostHocOfResults = namedObject("ResultsInsights", {
@@ -211,11 +206,10 @@ export const SimulationResults = namedObject("SimulationResults", {
     uncertainty_basis: UncertaintyBasis,
     evidence: Evidence,
     effective_human_n: nullable(
-      Type.Number({
-        minimum: 0,
-        description:
-          "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
-      }),
+      number(
+        "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
+        { minimum: 0 },
+      ),
     ),
   }),
   question_issues: QuestionIssues,
@@ -224,7 +218,7 @@ export const SimulationResults = namedObject("SimulationResults", {
       dimension: Type.String(),
       segment: Type.String(),
       ...tally,
-      small_base: Type.Boolean({ description: "Under 30 effective agents" }),
+      small_base: boolean("Under 30 effective agents"),
     }),
   ),
   scenario_applied: nullable(ScenarioApplied),
@@ -266,21 +260,16 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   audience: nullable(Audience),
   population: Population,
   frame: namedObject("AudienceFrame", {
-    share_pct: Type.Number({
-      minimum: 0,
-      maximum: 100,
-      description: "The share of the population that the audience is",
-    }),
+    share_pct: number("The share of the population that the audience is", { minimum: 0, maximum: 100 }),
     dimensions: Type.Array(namedObject("FrameDimension", {
       dimension: Type.String(),
       segments: Type.Array(Type.String()),
     })),
   }, "What an audience of this population can be made of"),
   workflow_id: nullable(
-    Type.String({
-      description:
-        "The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is",
-    }),
+    text(
+      "The methodology that the figures rest on: the named one, else the one that is routed to, else with `fallback` that of a create; null where none is",
+    ),
   ),
   agent_count: Type.Integer(),
   routed_via: nullable(namedObject("PreviewedRouting", {
@@ -294,7 +283,7 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   similarity: CalibrationBoundary.properties.similarity,
   matched_question: nullable(MatchedQuestion),
   sources: CalibrationBoundary.properties.sources,
-  illustrative: Type.Boolean({ description: "True where the figures are made up" }),
+  illustrative: boolean("True where the figures are made up"),
   expected_pct: namedObject(
     "ExpectedShares",
     { yes: share, maybe: share, no: share, n_a: share },
@@ -359,7 +348,7 @@ export const SimulationComparison = namedObject("SimulationComparison", {
       }),
     }),
   ),
-  paired: Type.Boolean({ description: "Whether both asked the same agents" }),
+  paired: boolean("Whether both asked the same agents"),
   ...difference,
   by_segment: Type.Array(
     namedObject("SegmentDifference", { dimension: Type.String(), segment: Type.String(), ...difference }),

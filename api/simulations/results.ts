@@ -12,7 +12,7 @@ import { sha256 } from "#shared/crypto.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
-import { strictObject } from "../http/fields.ts";
+import { boolean, strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
 import { shownAudience } from "./audience.ts";
@@ -23,9 +23,8 @@ import { foundSimulation, postHocOfResults, simulationNotComplete } from "./seri
 export const simulationResults = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "GET /v1/simulations/{id}/results",
-  summary: "Show a completed simulation's verdict, segments and agents",
   query: strictObject({
-    agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
+    agents: Type.Optional(boolean("false leaves the agents out", { default: true })),
     table: Type.Optional(
       Type.Enum(["agents", "segments"], {
         type: "string",

@@ -1,7 +1,9 @@
 import Type from "typebox";
 import type { Audience as AudienceOfFrame } from "#engine/population/audience.ts";
 import {
+  boolean,
   Id,
+  integer,
   LISTED_NAME_PATTERN,
   Metadata,
   name,
@@ -10,6 +12,7 @@ import {
   nullable,
   oneOf,
   SimulationId,
+  text,
   Timestamp,
   VISIBLE,
 } from "../http/fields.ts";
@@ -29,13 +32,10 @@ export const InsightsStatus = named(
 
 const MAX_AGENTS = 10_000;
 
-export const Question = Type.String({
-  minLength: 1,
-  maxLength: 2_000,
-  pattern: VISIBLE,
-  description:
-    "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
-});
+export const Question = text(
+  "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
+  { minLength: 1, maxLength: 2_000, pattern: VISIBLE },
+);
 
 const ScenarioContext = named(
   "ScenarioContext",
@@ -79,33 +79,28 @@ export const Audience = named(
 const ofEveryCreate = {
   audience: Type.Optional(Audience),
   seed: Type.Optional(
-    Type.Integer({
+    integer("The same seed gives the same agents; one is drawn and returned when none is given", {
       format: "int64",
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "The same seed gives the same agents; one is drawn and returned when none is given",
     }),
   ),
   callback_url: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2_048,
-      description:
-        "HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the " +
+    text(
+      "HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the " +
         "organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new " +
         "one. `meta.callback_note` tells of subscriptions that are passed over.",
-    }),
+      { minLength: 1, maxLength: 2_048 },
+    ),
   ),
-  generate_insights: Type.Optional(
-    Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" }),
-  ),
+  generate_insights: Type.Optional(boolean("false: the simulation never gets a Reading", { default: true })),
   metadata: Type.Optional(Metadata),
   name: Type.Optional(Name),
   tags: Type.Optional(Tags),
 };
 
 export const CreateSimulation = namedObject("CreateSimulation", {
-  workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
+  workflow_id: text("Slug of a published methodology", { minLength: 1, maxLength: 100 }),
   agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
   scenario_context: Type.Optional(ScenarioContext),
   question: Type.Optional(Question),
@@ -114,17 +109,11 @@ export const CreateSimulation = namedObject("CreateSimulation", {
 
 /** The body of an automatic routing. */
 export const AutoSimulation = namedObject("AutoSimulation", {
-  question: Type.String({
-    minLength: 10,
-    maxLength: 2_000,
-    pattern: VISIBLE,
-    description: "Asked verbatim of every agent",
-  }),
+  question: text("Asked verbatim of every agent", { minLength: 10, maxLength: 2_000, pattern: VISIBLE }),
   agent_count: Type.Optional(
-    Type.Integer({
+    integer("By default the smaller of the methodology's recommendation and the plan's ceiling", {
       minimum: 1,
       maximum: MAX_AGENTS,
-      description: "By default the smaller of the methodology's recommendation and the plan's ceiling",
     }),
   ),
   overrides: Type.Optional(ScenarioContext),
@@ -156,7 +145,7 @@ export const SimulationBatch = namedObject("SimulationBatch", {
   ),
   seed: CreateSimulation.properties.seed,
   agent_count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_AGENTS, description: "Of those that have none of their own" }),
+    integer("Of those that have none of their own", { minimum: 1, maximum: MAX_AGENTS }),
   ),
 });
 
@@ -165,19 +154,16 @@ export const ChangeSimulation = namedObject("ChangeSimulation", {
   name: Type.Optional(nullable(Name)),
   tags: Type.Optional(nullable(Tags)),
   metadata: Type.Optional(nullable(Metadata)),
-  archived: Type.Optional(
-    Type.Boolean({ description: "Lists leave archived simulations out unless `archived=true`" }),
-  ),
+  archived: Type.Optional(boolean("Lists leave archived simulations out unless `archived=true`")),
 });
 
 /** The body of a preview. */
 export const PreviewSimulation = namedObject("PreviewSimulation", {
   ...AutoSimulation.properties,
   workflow_id: Type.Optional(
-    Type.String({
+    text("The methodology to preview, as a create names it; by default the one that is routed to", {
       minLength: 1,
       maxLength: 100,
-      description: "The methodology to preview, as a create names it; by default the one that is routed to",
     }),
   ),
 });
@@ -189,7 +175,7 @@ const RoutedVia = namedObject("RoutedVia", {
   workflow_name: Type.String(),
   confidence: Confidence,
   methodology_label: Type.String(),
-  kpi_question: Type.String({ description: "Deprecated" }),
+  kpi_question: text("Deprecated"),
 });
 
 const callback = {
@@ -197,24 +183,17 @@ const callback = {
     namedObject(
       "CallbackSecretHint",
       {
-        exists: Type.Boolean({ description: "Whether there was one before this answer" }),
-        rotate_url: Type.String({
-          format: "uri",
-          description: "POST here for a new one, which is shown once",
-        }),
+        exists: boolean("Whether there was one before this answer"),
+        rotate_url: text("POST here for a new one, which is shown once", { format: "uri" }),
         secret: Type.Optional(
-          Type.String({
-            description: "The organization's first one, which this create has made: shown here alone",
-          }),
+          text("The organization's first one, which this create has made: shown here alone"),
         ),
       },
       "With a `callback_url`: the secret that signs its deliveries",
     ),
   ),
   callback_note: Type.Optional(
-    Type.String({
-      description: "Where subscriptions get nothing of this simulation because it has a `callback_url`",
-    }),
+    text("Where subscriptions get nothing of this simulation because it has a `callback_url`"),
   ),
 };
 export const CreatedMeta = namedObject("CreatedSimulationMeta", callback);
@@ -226,11 +205,7 @@ export const RoutedMeta = namedObject("RoutedSimulationMeta", {
 /** Of a status that was asked for while there is more to come. */
 export const PollMeta = namedObject("SimulationMeta", {
   next_poll_after_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 30,
-      description: "While queued or running, like the header Retry-After",
-    }),
+    integer("While queued or running, like the header Retry-After", { minimum: 1, maximum: 30 }),
   ),
 });
 
@@ -256,7 +231,7 @@ const identification = {
   created_by: nullable(namedObject("SimulationCreator", {
     kind: oneOf(["key", "user"]),
     id: Id,
-    name: nullable(Type.String({ description: "Null once the key or the person is gone" })),
+    name: nullable(text("Null once the key or the person is gone")),
   }, "The key or the person that created it; null for simulations from before it was kept")),
 };
 
@@ -273,7 +248,7 @@ export const Simulation = namedObject("Simulation", {
   completed_at: nullable(Timestamp),
   failure_code: nullable(FailureCode),
   failure_message: nullable(Type.String()),
-  shared: Type.Boolean({ description: "Whether a read-only link shows its verdict" }),
+  shared: boolean("Whether a read-only link shows its verdict"),
 });
 
 export const Cancelled = namedObject("CancelledSimulation", {

@@ -7,30 +7,23 @@ import type {
   SimulationRow,
 } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
-import { resourceOf } from "../http/json.ts";
 import { shownAudience } from "./audience.ts";
-import { CreatedSimulation, Simulation } from "./schema.ts";
 import { ApiError, foundOr } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 
-type CreatedRow = Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at" | "shared">;
-
-/** What of a simulation no column of its name holds. */
-function ownFields(row: CreatedRow, { baseUrl }: Config) {
+/** The simulation as creates, its status and lists show it. */
+export function simulationResource(row: SimulationRecord, { baseUrl }: Config) {
   const poll_url = `${baseUrl}/v1/simulations/${row.id}`;
   return {
+    ...row,
     workflow_id: row.methodology_slug,
     seed: Number(row.seed),
     results_available: row.status === "completed",
     results_url: `${poll_url}/results`,
     audience: shownAudience(row.audience),
     poll_url,
+    progress_pct: Math.round((row.agents_completed / row.agent_count) * 1000) / 10,
   };
-}
-
-/** The simulation as a create answers it. */
-export function createdSimulation(row: CreatedRow, config: Config) {
-  return resourceOf(CreatedSimulation, row, ownFields(row, config));
 }
 
 /** Agents that a run answers in a second, before it has shown how fast it is. */
@@ -53,24 +46,10 @@ export function pollAfterSeconds(
   return Math.min(MAX_POLL_SECONDS, Math.max(1, Math.ceil(remaining)));
 }
 
-/** The simulation as its status shows it. */
-export function simulationResource(row: SimulationRecord, config: Config) {
-  const progress_pct = Math.round((row.agents_completed / row.agent_count) * 1000) / 10;
-  return resourceOf(Simulation, row, { ...ownFields(row, config), progress_pct });
-}
-
-/** The simulation as the list shows it. */
+/** The simulation as the list shows it, with what its verdict comes to. */
 export function listedSimulation(row: ListedSimulation, config: Config) {
-  return { ...simulationResource(row, config), verdict: briefVerdict(row) };
-}
-
-function briefVerdict({ verdict, boundary }: ListedSimulation) {
-  if (verdict === null) return null;
-  const { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct } = readStoredVerdict(
-    verdict,
-    boundary,
-  );
-  return { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct };
+  const verdict = row.verdict && readStoredVerdict(row.verdict, row.boundary);
+  return { ...simulationResource(row, config), verdict };
 }
 
 /** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */
@@ -87,7 +66,7 @@ export function postHocOfResults(
     insights_url,
     block_status: row.block_status,
     calibration_boundary: row.calibration_boundary,
-    generated_at: row.generated_at?.toISOString() ?? null,
+    generated_at: row.generated_at,
     cost_usd_estimate: Number(row.cost_usd),
     ...row.post_hoc,
   };

@@ -1,32 +1,26 @@
 import { randomBytes } from "node:crypto";
-import Type from "typebox";
 import { findReading } from "#db/readings/readings.ts";
 import { findResults } from "#db/simulations/results.ts";
-import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
+import { endShare, findShared, shareSimulation as insertShare } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-route.ts";
-import { namedObject, Timestamp } from "../http/fields.ts";
-import { inOrderOf } from "../http/json.ts";
+import { namedObject, text, Timestamp } from "../http/fields.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedResults } from "./results-schema.ts";
 import { foundSimulation } from "./serialize.ts";
 
 const Share = namedObject("SimulationShare", {
-  url: Type.String({ format: "uri", description: "Whoever has it reads the verdict, without a key" }),
+  url: text("Whoever has it reads the verdict, without a key", { format: "uri" }),
   created_at: Timestamp,
 });
 
 /** No key of `SECRETS_KEYS` opens it for another row. */
 const contextOf = (simulationId: string) => `simulation_shares.token:${simulationId}`;
 
-export const shareVerdict = defineRoute({
+export const shareSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "POST /v1/simulations/{id}/share",
-  summary: "Get a read-only link to a verdict",
-  description:
-    "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
-    "again it is the same.",
   headers: NO_STORE,
   responses: { 201: { description: "The link", data: Share } },
   errors: ["simulation_not_complete"],
@@ -43,20 +37,18 @@ export const shareVerdict = defineRoute({
     }
     const token = randomBytes(32).toString("base64url");
     const sealed = config.keyring.encrypt(token, contextOf(id));
-    const row = await shareSimulation(tx, id, { token, sealed, at: now() });
+    const row = await insertShare(tx, id, { token, sealed, at: now() });
     if (row.token === sealed) {
       await tx.record("simulation.share", id);
     }
     const url = `${config.baseUrl}/shared/${config.keyring.decrypt(row.token, contextOf(id))}`;
-    return { status: 201, data: { url, created_at: row.created_at.toISOString() } };
+    return { status: 201, data: { url, created_at: row.created_at } };
   },
 });
 
-export const endSharing = defineRoute({
+export const endSimulationShare = defineRoute({
   ...withScope("Simulations", "simulations:read"),
   endpoint: "DELETE /v1/simulations/{id}/share",
-  summary: "End the link to a verdict",
-  description: "From then on it is a 404. Another link can be had, which is a new one.",
   responses: { 204: { description: "Ended, or there was none" } },
   write: async ({ params: { id } }, tx) => {
     foundSimulation(await lockSimulation(tx, id));
@@ -73,8 +65,6 @@ const SHARED_A_MINUTE = 60;
 export const showShared = defineRoute({
   ...forEverybody("Simulations"),
   endpoint: "GET /v1/shared/{token}",
-  summary: "Show a verdict that was shared",
-  description: "For everybody who has the link; at most 60 a minute from one address.",
   headers: { ...NO_STORE, "X-Robots-Tag": "noindex" },
   responses: { 200: { description: "The verdict", data: SharedResults } },
   read: async ({ params: { token }, client, services }) => {
@@ -95,7 +85,7 @@ export const showShared = defineRoute({
     if (row === null || row.status !== "completed") throw nothingShared();
     const asked = await askedOf(row, organization_id, services);
     const head = resultsHead({ row, reading }, asked, services.config.baseUrl);
-    return { status: 200, data: inOrderOf(SharedResults, head) as object };
+    return { status: 200, data: head };
   },
 });
 

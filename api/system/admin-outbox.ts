@@ -12,13 +12,16 @@ import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import {
+  boolean,
   Id,
+  integer,
   named,
   namedObject,
   nullable,
   oneOf,
   PageMeta,
   TemporalUiUrl,
+  text,
   Timestamp,
 } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
@@ -28,10 +31,10 @@ const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
 const Command = namedObject("OutboxCommand", {
   id: Id,
   organization_id: nullable(Id),
-  workflow_id: Type.String({ description: "The Temporal workflow that the command concerns" }),
+  workflow_id: text("The Temporal workflow that the command concerns"),
   kind: Kind,
   attempts: Type.Integer(),
-  error: Type.String({ description: "Why Temporal refuses it" }),
+  error: text("Why Temporal refuses it"),
   set_aside_at: Timestamp,
   temporal_ui_url: TemporalUiUrl,
 });
@@ -44,7 +47,6 @@ export const adminListOutbox = defineRoute({
     namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
   ),
   endpoint: "GET /v1/admin/outbox",
-  summary: "List the commands that Temporal refuses, the latest first",
   description:
     `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
     "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
@@ -65,8 +67,6 @@ export const adminListOutbox = defineRoute({
 export const adminRetryCommand = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/outbox/{id}/retry",
-  summary: "Execute a command that was set aside once more",
-  description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
   responses: {
     202: {
       description: "Accepted",
@@ -84,7 +84,6 @@ export const adminRetryCommand = defineRoute({
 export const adminRetryCommands = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "POST /v1/admin/outbox/retry",
-  summary: "Execute every command that was set aside and matches once more",
   description:
     `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +
     "on they wait in the outbox like any other, and the workers' relays execute them in batches.",
@@ -94,11 +93,7 @@ export const adminRetryCommands = defineRoute({
       organization_id: Type.Optional(Id),
       kind: Type.Optional(Kind),
       error: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: "Part of the reason, as the list shows it",
-        }),
+        text("Part of the reason, as the list shows it", { minLength: 1, maxLength: 500 }),
       ),
       set_aside_after: Type.Optional(Timestamp),
       set_aside_before: Type.Optional(Timestamp),
@@ -108,10 +103,8 @@ export const adminRetryCommands = defineRoute({
     202: {
       description: "Accepted",
       data: namedObject("RetriedCommands", {
-        matched: Type.Integer({ description: "Commands that this request brought back" }),
-        more: Type.Boolean({
-          description: "Whether others match; the same request brings back the next ones",
-        }),
+        matched: integer("Commands that this request brought back"),
+        more: boolean("Whether others match; the same request brings back the next ones"),
       }),
     },
   },
@@ -122,10 +115,6 @@ export const adminRetryCommands = defineRoute({
   },
 });
 
-function commandResource({ created_at, ...command }: SetAsideCommand, config: Config) {
-  return {
-    ...command,
-    set_aside_at: created_at.toISOString(),
-    temporal_ui_url: temporalUiUrl(config, command.workflow_id),
-  };
+function commandResource(row: SetAsideCommand, config: Config) {
+  return { ...row, set_aside_at: row.created_at, temporal_ui_url: temporalUiUrl(config, row.workflow_id) };
 }

@@ -3,7 +3,7 @@ import { endpointsDown } from "#db/deliveries/endpoints.ts";
 import { readFigures } from "#db/queue-metrics.ts";
 import { HTTP } from "#shared/metrics.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { Id, integer, namedObject, nullable, number, text, Timestamp } from "../http/fields.ts";
 
 const MAX_ENDPOINTS = 20;
 
@@ -17,16 +17,16 @@ const QUEUES = [
 ] as const;
 
 const Queue = namedObject("QueueFigures", {
-  name: Type.String({ description: "Such as `queued_simulations`; `due` are deliveries to be sent now" }),
-  rows: Type.Integer({ description: "Up to 10,000" }),
-  oldest_seconds: nullable(Type.Number({ description: "Age of the oldest; null where none waits" })),
+  name: text("Such as `queued_simulations`; `due` are deliveries to be sent now"),
+  rows: integer("Up to 10,000"),
+  oldest_seconds: nullable(number("Age of the oldest; null where none waits")),
 });
 
 const Overview = namedObject("Overview", {
   taken_at: Timestamp,
   queues: Type.Array(Queue),
-  set_aside: Type.Integer({ description: "Commands that Temporal refuses, up to 10,000" }),
-  endpoints_down: Type.Integer({ description: "Up to 10,000" }),
+  set_aside: integer("Commands that Temporal refuses, up to 10,000"),
+  endpoints_down: integer("Up to 10,000"),
   endpoints: Type.Array(
     namedObject("EndpointDown", {
       organization_id: Id,
@@ -34,19 +34,17 @@ const Overview = namedObject("Overview", {
       webhook_id: nullable(Type.String({ ...Id, description: "Null for a callback" })),
       url: Type.String(),
       down_since: Timestamp,
-      failures: Type.Integer({ description: "Failed attempts in a row" }),
+      failures: integer("Failed attempts in a row"),
     }),
     { description: `Those that are down the longest, at most ${MAX_ENDPOINTS}` },
   ),
-  requests: Type.Integer({ description: "That this process of the API answered since its start" }),
-  server_errors: Type.Integer({ description: "Those of them that it answered with 5xx" }),
+  requests: integer("That this process of the API answered since its start"),
+  server_errors: integer("Those of them that it answered with 5xx"),
 });
 
 export const adminShowOverview = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/overview",
-  summary: "Show what waits, what fails, and for how long",
-  description: "The figures of the metrics, at most ten seconds old: docs/observability.md explains each.",
   responses: { 200: { description: "The overview", data: Overview } },
   read: async ({ inTransaction, services: { systemDatabase } }) => {
     const { figures, taken_at } = await readFigures(systemDatabase);
@@ -58,7 +56,7 @@ export const adminShowOverview = defineRoute({
     return {
       status: 200,
       data: {
-        taken_at: new Date(1_000 * taken_at).toISOString(),
+        taken_at: new Date(1_000 * taken_at),
         queues: QUEUES.map((name) => ({
           name,
           rows: figures?.[name].rows ?? 0,
@@ -66,10 +64,7 @@ export const adminShowOverview = defineRoute({
         })),
         set_aside: figures?.set_aside ?? 0,
         endpoints_down: figures?.endpoints_down ?? 0,
-        endpoints: endpoints.map(({ down_since, ...one }) => ({
-          ...one,
-          down_since: down_since.toISOString(),
-        })),
+        endpoints,
         requests: sum(0),
         server_errors: sum(500),
       },

@@ -2,25 +2,19 @@ import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, namedObject, nullable, periodQuery, Timestamp } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
+import { Id, integer, namedObject, nullable, periodQuery, text, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 
 const DAY_SECONDS = 86_400;
 
-const RetryAfterSeconds = Type.Integer({
+const RetryAfterSeconds = integer("The Retry-After of every refused request", {
   minimum: 1,
   maximum: 7 * DAY_SECONDS,
-  description: "The Retry-After of every refused request",
 });
 
 export const adminSetMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "PUT /v1/admin/maintenance",
-  summary: "Begin a planned maintenance, or change its Retry-After",
-  description:
-    "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
-    "it is deleted.",
   body: namedObject("BeginMaintenance", { retry_after_seconds: RetryAfterSeconds }),
   responses: {
     200: {
@@ -31,7 +25,7 @@ export const adminSetMaintenance = defineRoute({
   write: async ({ body }, tx) => {
     const since = await beginMaintenance(tx, body.retry_after_seconds);
     await tx.record("maintenance.begin", "maintenance", body);
-    return { status: 200, data: { ...body, since: since.toISOString() } };
+    return { status: 200, data: { ...body, since } };
   },
   // Should Redis be lost in between, the response is a 503 and the operator sends it again.
   afterCommit: async ({ body, services }, stored) => {
@@ -43,7 +37,6 @@ export const adminSetMaintenance = defineRoute({
 export const adminShowMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "GET /v1/admin/maintenance",
-  summary: "Show whether a planned maintenance is under way",
   responses: {
     200: {
       description: "The maintenance",
@@ -56,17 +49,13 @@ export const adminShowMaintenance = defineRoute({
   },
   read: async ({ services }) => {
     const current = await findMaintenance(services.systemDatabase);
-    const { retry_after_seconds = null, since } = current ?? {};
-    const data = { active: current !== null, retry_after_seconds, since: since?.toISOString() ?? null };
-    return { status: 200, data };
+    return { status: 200, data: { active: current !== null, ...current } };
   },
 });
 
 export const adminEndMaintenance = defineRoute({
   ...FOR_OPERATORS,
   endpoint: "DELETE /v1/admin/maintenance",
-  summary: "End the planned maintenance",
-  description: "Answers 204 also where there is none.",
   responses: { 204: { description: "Ended" } },
   write: async (_, tx) => {
     await endMaintenance(tx);
@@ -83,13 +72,11 @@ const AuditEntry = namedObject("AuditEntry", {
   id: Id,
   actor_key_id: nullable(Id),
   actor_user_id: nullable(Id),
-  actor_command: nullable(
-    Type.String({ description: "The task that an operator ran on the command line, such as `methodology`" }),
-  ),
-  action: Type.String({ description: "Such as `organization.update`" }),
-  subject: Type.String({ description: "The changed thing, such as an organization's id" }),
+  actor_command: nullable(text("The task that an operator ran on the command line, such as `methodology`")),
+  action: text("Such as `organization.update`"),
+  subject: text("The changed thing, such as an organization's id"),
   details: Type.Object({}, { description: "What was changed" }),
-  request_id: nullable(Type.String({ description: "Null for a command" })),
+  request_id: nullable(text("Null for a command")),
   organization_id: nullable(Id),
   by_operator: Type.Boolean(),
   created_at: Timestamp,
@@ -104,13 +91,10 @@ export const adminListAudit = defineRoute({
     ...periodQuery,
   }),
   endpoint: "GET /v1/admin/audit",
-  summary: "List operators' changes, newest first",
-  description:
-    "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
   read: (request) =>
     answerRows(
       request,
       (tx, page) => pageOfAudit(tx, request.query, page),
-      (row) => resourceOf(AuditEntry, row, { organization_id: row.of_organization }),
+      (row) => ({ ...row, organization_id: row.of_organization }),
     ),
 });

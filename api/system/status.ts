@@ -2,21 +2,15 @@ import type { Client } from "@temporalio/client";
 import Type, { type Static } from "typebox";
 import { inTime } from "#shared/in-time.ts";
 import type { Database } from "#db/postgres/database.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import type { Config } from "#shared/config.ts";
 import { defineRoute, forAnyCaller, forEverybody } from "../http/define-route.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 import { AnyErrorCode } from "../openapi/errors.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-
-declare module "../http/services.ts" {
-  /** What the status' handler needs beside the framework's services. */
-  interface Services {
-    readonly status: { read(): Promise<object> };
-  }
-}
 
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];
@@ -43,8 +37,8 @@ const Status = namedObject(
       workflows: Component,
     }),
     links: namedObject("StatusLinks", {
-      billing_provider: Type.String({ description: "Its own status page" }),
-      email_provider: Type.String({ description: "Its own status page" }),
+      billing_provider: text("Its own status page"),
+      email_provider: text("Its own status page"),
     }),
     checked_at: Timestamp,
   },
@@ -54,9 +48,6 @@ const Status = namedObject(
 export const showStatus = defineRoute({
   ...forEverybody("Usage"),
   endpoint: "GET /v1/status",
-  summary: "Show the service's state",
-  description:
-    "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
@@ -159,7 +150,7 @@ const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
   at: Timestamp,
   method: Type.String(),
-  route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
+  route: nullable(text("The path's template; null where nothing has the path")),
   status: Type.Integer(),
   error: nullable(AnyErrorCode),
   duration_ms: Type.Number(),
@@ -170,12 +161,10 @@ export const listRequests = defineRoute({
   ...forAnyCaller("Usage"),
   ...listOf(RecentRequest),
   endpoint: "GET /v1/requests",
-  summary: "List the organization's requests of the last 24 hours, newest first",
-  description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
   read: (request) =>
     answerPage(
       request,
-      (page) => request.services.requestHistory.page(request.identity.organizationId, page),
-      ({ created_at: _, id: __, ...recorded }) => recorded,
+      (page: PageRequest<string>) =>
+        request.services.requestHistory.page(request.identity.organizationId, page),
     ),
 });

@@ -34,7 +34,6 @@ export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
   ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
   endpoint: "GET /v1/training",
-  summary: "List training runs, newest first",
   read: (request) => {
     const { query, inTransaction, services: { uploads } } = request;
     return answerPage(request, async (page) => {
@@ -42,7 +41,7 @@ export const listTraining = defineRoute({
       const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, filters, page));
       const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
       return { rows: await Promise.all(shown), next };
-    }, (resource) => resource);
+    });
   },
 });
 
@@ -55,7 +54,6 @@ async function listedUpload(row: TrainingRunRow, uploads: Uploads): Promise<Foun
 export const showTraining = defineRoute({
   ...withScope("Training", "training:read"),
   endpoint: "GET /v1/training/{id}",
-  summary: "Show a training run's status",
   responses: { 200: { description: "Its status", data: TrainingRun } },
   read: async ({ params: { id }, inTransaction, services }) => {
     let row = foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
@@ -73,8 +71,6 @@ export const showTraining = defineRoute({
 export const trainingResults = defineRoute({
   ...withScope("Training", "training:read"),
   endpoint: "GET /v1/training/{id}/results",
-  summary: "Show an ended training run's accuracy",
-  description: "The results of a run that failed say why, and hold no figures.",
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["training_not_complete"],
   read: async ({ params: { id }, inTransaction }) => {
@@ -104,10 +100,6 @@ const MAX_WAIT_MS = 10_000;
 export const startTraining = defineRoute({
   ...withScope("Training", "training:write"),
   endpoint: "POST /v1/training/{id}/start",
-  summary: "Start a training run",
-  description:
-    "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues. In an hour an organization may start " +
-    "ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: then 429 `rate_limit_exceeded`.",
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["training_not_queued"],
   prepare: async (request) => {
@@ -118,7 +110,7 @@ export const startTraining = defineRoute({
   write: async ({ params: { id }, services }, tx) => {
     if (!await startTrainingRun(tx, id)) {
       foundTrainingRun(await findTrainingRun(tx, id));
-      throw notQueued();
+      throw new ApiError("training_not_queued");
     }
     const { baseUrl } = services.config;
     const start = trainingRunStart({ id, organization_id: tx.organizationId, baseUrl });
@@ -137,22 +129,15 @@ export const startTraining = defineRoute({
   },
 });
 
-function notQueued(): ApiError {
-  return new ApiError("training_not_queued", "The training run was started already.");
-}
-
 async function currentRun(
   { params: { id }, inTransaction }: RouteRequest<{ readonly id: string }>,
 ): Promise<TrainingRunRow> {
   return foundTrainingRun(await inTransaction((tx) => findTrainingRun(tx, id)));
 }
 
-export const removeTraining = defineRoute({
+export const deleteTraining = defineRoute({
   ...withScope("Training", "training:write"),
   endpoint: "DELETE /v1/training/{id}",
-  summary: "Delete a training run with its file and its results",
-  description:
-    "Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.",
   responses: { 204: { description: "Deleted" } },
   errors: ["training_not_terminal", "service_unavailable"],
   write: async ({ params: { id }, services }, tx) => {

@@ -1,17 +1,30 @@
 import Type from "typebox";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import {
+  boolean,
+  Id,
+  integer,
+  Metadata,
+  name,
+  named,
+  namedObject,
+  nullable,
+  number,
+  oneOf,
+  text,
+  Timestamp,
+} from "../http/fields.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
   metadata: Type.Optional(Metadata),
-  file_bytes: Type.Optional(Type.Integer({
-    minimum: 1,
-    maximum: MAX_UPLOAD_BYTES,
-    description:
+  file_bytes: Type.Optional(
+    integer(
       "The file's size; where it is given, the URL takes no larger one, and an object store none of another size",
-  })),
+      { minimum: 1, maximum: MAX_UPLOAD_BYTES },
+    ),
+  ),
 });
 
 export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
@@ -19,9 +32,8 @@ export const TrainingStatus = named("TrainingStatus", oneOf(TRAINING_STATUSES));
 
 export const CreatedTrainingUpload = namedObject("TrainingUpload", {
   training_id: Id,
-  upload_url: Type.String({
+  upload_url: text("PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB", {
     format: "uri",
-    description: "PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB",
   }),
   upload_url_expires_at: Timestamp,
 });
@@ -31,29 +43,23 @@ export const TrainingRun = namedObject("TrainingRun", {
   workflow_name: Type.String(),
   description: nullable(Type.String()),
   status: TrainingStatus,
-  results_available: Type.Boolean({ description: "True once the run has ended" }),
-  upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
+  results_available: boolean("True once the run has ended"),
+  upload_received: boolean("True once the calibration file is there"),
   metadata: Metadata,
   created_at: Timestamp,
   started_at: nullable(Timestamp),
   completed_at: nullable(Timestamp),
-  failure_message: nullable(
-    Type.String({ description: "Names line and column where the file cannot be read" }),
-  ),
+  failure_message: nullable(text("Names line and column where the file cannot be read")),
 });
 
 const mape = nullable(
-  Type.Number({
-    minimum: 0,
-    description:
-      "Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any",
-  }),
+  number(
+    "Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any",
+    { minimum: 0 },
+  ),
 );
 const mae_points = nullable(
-  Type.Number({
-    minimum: 0,
-    description: "Mean of |predicted − observed| in percentage points, over all rows",
-  }),
+  number("Mean of |predicted − observed| in percentage points, over all rows", { minimum: 0 }),
 );
 
 export const TrainingResults = namedObject("TrainingResults", {
@@ -65,23 +71,20 @@ export const TrainingResults = namedObject("TrainingResults", {
   mape,
   mae_points,
   smape: nullable(
-    Type.Number({
+    number("Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows", {
       minimum: 0,
       maximum: 200,
-      description: "Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows",
     }),
   ),
   by_segment: Type.Array(
     namedObject("TrainingSegment", {
       segment: Type.String(),
       mape,
-      observations: Type.Integer({ minimum: 0, description: "Rows of the file" }),
-      small_actuals: Type.Integer({ minimum: 0, description: "Rows below 5 %, which MAPE leaves out" }),
+      observations: integer("Rows of the file", { minimum: 0 }),
+      small_actuals: integer("Rows below 5 %, which MAPE leaves out", { minimum: 0 }),
       mae_points,
     }),
   ),
   preview_only: Type.Literal(true),
-  disclaimer: Type.String({
-    description: "What was computed, left out and assumed; display it verbatim",
-  }),
+  disclaimer: text("What was computed, left out and assumed; display it verbatim"),
 });

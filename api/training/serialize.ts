@@ -4,17 +4,6 @@ import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError, foundOr, unavailable } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
-import type { TemporalClient } from "#temporal/client.ts";
-import { resourceOf } from "../http/json.ts";
-import { TrainingRun } from "./schema.ts";
-
-declare module "../http/services.ts" {
-  /** What the handlers of training runs need beside the framework's services. */
-  interface Services {
-    readonly uploads: Uploads;
-    readonly temporal: TemporalClient;
-  }
-}
 
 /** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
 export type FoundUpload = "none" | "received" | "too_large";
@@ -49,11 +38,12 @@ export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
 
 /** The status resource. */
 export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
-  return resourceOf(TrainingRun, row, {
+  return {
+    ...row,
     training_id: row.id,
     results_available: hasEnded(row),
     upload_received: upload !== "none",
-  });
+  };
 }
 
 /** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */

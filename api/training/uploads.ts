@@ -12,7 +12,6 @@ import { uploadRefused } from "./serialize.ts";
 export const createTrainingUpload = defineRoute({
   ...withScope("Training", "training:write"),
   endpoint: "POST /v1/training/uploads",
-  summary: "Create a training run and the URL for its calibration file",
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
@@ -52,7 +51,7 @@ export const createTrainingUpload = defineRoute({
     const { url, expiresAt } = await services.uploads.presign(id, bytes);
     return {
       status: 201,
-      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt.toISOString() },
+      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt },
       headers: { Location: `${services.config.baseUrl}/v1/training/${id}` },
     };
   },

@@ -6,7 +6,7 @@ import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import {
-  deleteWebhook,
+  deleteWebhook as deleteSubscription,
   lockWebhook,
   replaceCallbackSecret,
   replaceSecret,
@@ -34,17 +34,15 @@ import {
 } from "./schema.ts";
 import { assertWebhook, foundWebhook, webhookResource } from "./read.ts";
 
-export const changeWebhook = defineChange("PATCH", "Change a subscription");
-export const changeWebhookByPost = defineChange("POST", "Change a subscription, where PATCH cannot be sent");
+export const changeWebhook = defineChange("PATCH");
+export const changeWebhookByPost = defineChange("POST");
 
-export const removeWebhook = defineRoute({
+export const deleteWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "DELETE /v1/webhooks/{webhook_id}",
-  summary: "Delete a subscription",
-  description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   write: async ({ params: { webhook_id } }, tx) => {
-    foundWebhook(await deleteWebhook(tx, webhook_id) || null);
+    foundWebhook(await deleteSubscription(tx, webhook_id) || null);
     await tx.record("webhook.delete", webhook_id);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
@@ -53,11 +51,6 @@ export const removeWebhook = defineRoute({
 export const testWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks/{webhook_id}/test",
-  summary: "Send a test event",
-  description:
-    "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled. " +
-    "In an hour an organization may send ten times as many as its plan has requests a minute, half of that while its founder's address is unproved: " +
-    "then 429 `rate_limit_exceeded`.",
   responses: {
     202: {
       description: "The delivery",
@@ -98,7 +91,6 @@ const OLD_SECRET = "The old secret is invalid at once, for pending retries too."
 export const rotateWebhookSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks/{webhook_id}/rotate-secret",
-  summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   headers: NO_STORE,
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
@@ -114,7 +106,6 @@ export const rotateWebhookSecret = defineRoute({
 export const rotateCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/callback-secret",
-  summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   headers: NO_STORE,
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
@@ -127,11 +118,10 @@ export const rotateCallbackSecret = defineRoute({
   },
 });
 
-function defineChange(method: "PATCH" | "POST", summary: string) {
+function defineChange(method: "PATCH" | "POST") {
   return defineRoute({
     ...withScope("Webhooks", "webhooks:write"),
     endpoint: `${method} /v1/webhooks/{webhook_id}` as const,
-    summary,
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
       "drops the custom headers that are not sent again, and `meta.dropped_headers` names them.",

@@ -10,7 +10,6 @@ import { webhookResource } from "./read.ts";
 export const createWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks",
-  summary: "Subscribe an endpoint to events",
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,
   headers: NO_STORE,

@@ -6,17 +6,16 @@ import { foundOr } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
 import { ListedDelivery } from "../deliveries/schema.ts";
-import { listedDeliveryResource } from "../deliveries/serialize.ts";
+import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
-import { Id, listFilters, namedObject, Timestamp } from "../http/fields.ts";
-import { resourceOf } from "../http/json.ts";
+import { boolean, Id, integer, listFilters, namedObject, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { CallbackSecretState, MASK, Webhook } from "./schema.ts";
 
 /** A subscription without its secret; its custom headers' values are masked. */
 export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
   const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
-  return resourceOf(Webhook, row, { custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) });
+  return { ...row, custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) };
 }
 
 export const foundWebhook = foundOr("There is no such webhook subscription.");
@@ -32,7 +31,6 @@ export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   endpoint: "GET /v1/webhooks",
-  summary: "List subscriptions, newest first",
   read: (request) => {
     const secrets = new WebhookSecrets(request.services.config.keyring);
     return answerRows(
@@ -46,7 +44,6 @@ export const listWebhooks = defineRoute({
 export const showWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/webhooks/{webhook_id}",
-  summary: "Show a subscription, without its secret",
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
@@ -57,15 +54,10 @@ export const showWebhook = defineRoute({
 export const showCallbackSecret = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/callback-secret",
-  summary: "Show whether there is a secret for deliveries to callback URLs",
-  description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
   read: async ({ inTransaction }) => {
     const secret = await inTransaction(findCallbackSecret);
-    return {
-      status: 200,
-      data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
-    };
+    return { status: 200, data: { exists: secret !== null, updated_at: secret?.updated_at } };
   },
 });
 
@@ -73,38 +65,30 @@ export const listWebhookDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, deliveryFilters),
   endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
-  summary: "List a subscription's deliveries, newest first",
   read: (request) => {
     const { params: { webhook_id }, query, services } = request;
     return answerRows(request, async (tx, page) => {
       foundWebhook(await findWebhook(tx, webhook_id));
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
-    }, (row) => listedDeliveryResource(row, services.config));
+    }, (row) => deliveryResource(row, services.config));
   },
 });
 
 const WebhookHour = namedObject("WebhookHour", {
   webhook_id: Id,
   at: Type.String({ ...Timestamp, description: "The hour's beginning, UTC" }),
-  succeeded: Type.Integer({ description: "Deliveries of the hour that succeeded" }),
-  failed: Type.Integer({
-    description:
-      "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
-  }),
-  is_partial: Type.Boolean({
-    description: `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
-  }),
+  succeeded: integer("Deliveries of the hour that succeeded"),
+  failed: integer(
+    "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
+  ),
+  is_partial: boolean(
+    `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
+  ),
 });
 
 export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/webhook-stats",
-  summary: "Show what became of each subscription's deliveries in the last 24 hours",
-  description: "By hours, the oldest first; an hour without deliveries has no entry.",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ inTransaction }) => ({
-    status: 200,
-    data: (await inTransaction(statsOfWebhooks))
-      .map(({ at, ...hour }) => ({ ...hour, at: at.toISOString() })),
-  }),
+  read: async ({ inTransaction }) => ({ status: 200, data: await inTransaction(statsOfWebhooks) }),
 });

@@ -4,10 +4,9 @@ import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { recoverMissedStart } from "#temporal/webhook-operations.ts";
-import Type from "typebox";
 import { countJob, Matched, PACE, retryAll } from "../deliveries/retry.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { namedObject } from "../http/fields.ts";
+import { namedObject, text } from "../http/fields.ts";
 import { assertWebhook, foundWebhook } from "./read.ts";
 
 const MAX_RECOVERED_DAYS = 90;
@@ -16,13 +15,12 @@ const DAY_MS = 86_400_000;
 export const recoverWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks/{webhook_id}/recover",
-  summary: "Send a subscription what it missed",
   description:
     "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
     "those of a time in which it was disabled, and none from before it was created: at most 5,000 of these a call, 10 a second. `matched` counts " +
     `them among the newest 10,000 events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
   body: namedObject("RecoverWebhook", {
-    since: Type.String({ format: "date-time", description: "ISO 8601, at most 90 days ago" }),
+    since: text("ISO 8601, at most 90 days ago", { format: "date-time" }),
   }),
   responses: { 202: { description: "Accepted", data: Matched } },
   prepare: async (request) => {

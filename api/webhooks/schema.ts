@@ -7,16 +7,26 @@ import {
 } from "#shared/webhooks/custom-headers.ts";
 import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import {
+  boolean,
+  Id,
+  Metadata,
+  name,
+  named,
+  namedObject,
+  nullable,
+  oneOf,
+  text,
+  Timestamp,
+} from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
 
 /** Shown in place of a custom header's value. */
 export const MASK = "********";
 
-const Url = Type.String({
+const Url = text("HTTPS, on a public address, port 443 or 1024–65535", {
   minLength: 1,
   maxLength: MAX_TARGET_URL_LENGTH,
-  description: "HTTPS, on a public address, port 443 or 1024–65535",
 });
 const Events = Type.Array(named("SubscribedEvent", oneOf([...EVENT_TYPES, EVERY_EVENT])), {
   minItems: 1,
@@ -51,9 +61,7 @@ export const ChangeWebhook = namedObject("ChangeWebhook", {
       description: "Replaces all of them, null by none; a masked value, as GET shows it, is refused",
     }),
   )),
-  enabled: Type.Optional(
-    Type.Boolean({ description: "false holds pending deliveries, true releases them at 10 a second" }),
-  ),
+  enabled: Type.Optional(boolean("false holds pending deliveries, true releases them at 10 a second")),
   metadata: Type.Optional(nullable(Metadata)),
 });
 
@@ -67,25 +75,22 @@ const webhook = {
   metadata: Metadata,
   created_at: Timestamp,
   updated_at: Timestamp,
-  disabled_reason: nullable(
-    Type.String({ description: "Why the service disabled it; null where the customer did" }),
-  ),
+  disabled_reason: nullable(text("Why the service disabled it; null where the customer did")),
 };
 export const Webhook = namedObject("Webhook", webhook);
 export const WebhookWithSecret = namedObject("WebhookWithSecret", {
   ...webhook,
-  secret: Type.String({ description: "Signs the deliveries; shown here and never again" }),
+  secret: text("Signs the deliveries; shown here and never again"),
 });
 export const DeletedWebhook = namedObject("DeletedWebhook", { id: Id, deleted: Type.Literal(true) });
 export const CallbackSecretState = namedObject("CallbackSecretState", {
-  exists: Type.Boolean({
-    description:
-      "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
-  }),
+  exists: boolean(
+    "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
+  ),
   updated_at: nullable(Timestamp),
 });
 export const CallbackSecret = namedObject("CallbackSecret", {
-  secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
+  secret: text("Signs deliveries to callback URLs; shown here and never again"),
 });
 
 /** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
@@ -115,7 +120,5 @@ export const ChangedMeta = namedObject("ChangedWebhookMeta", {
 
 /** The `meta` of a test event. */
 export const TestMeta = namedObject("TestWebhookMeta", {
-  delivery_note: Type.Optional(
-    Type.String({ description: "That the delivery is held, where the subscription is disabled" }),
-  ),
+  delivery_note: Type.Optional(text("That the delivery is held, where the subscription is disabled")),
 });

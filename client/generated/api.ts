@@ -62,42 +62,42 @@ export const OPERATIONS = {
   cancelSimulation: "POST /v1/simulations/{id}/cancel",
   changeSimulation: "PATCH /v1/simulations/{id}",
   deleteSimulation: "DELETE /v1/simulations/{id}",
-  shareSimulation: "POST /v1/simulations/{id}/share",
   endSimulationShare: "DELETE /v1/simulations/{id}/share",
-  showInsights: "GET /v1/simulations/{id}/insights",
+  shareSimulation: "POST /v1/simulations/{id}/share",
   generateInsights: "POST /v1/simulations/{id}/insights/generate",
+  showInsights: "GET /v1/simulations/{id}/insights",
   createTrainingUpload: "POST /v1/training/uploads",
-  listTraining: "GET /v1/training",
-  startTraining: "POST /v1/training/{id}/start",
-  showTraining: "GET /v1/training/{id}",
-  trainingResults: "GET /v1/training/{id}/results",
   deleteTraining: "DELETE /v1/training/{id}",
+  listTraining: "GET /v1/training",
+  showTraining: "GET /v1/training/{id}",
+  startTraining: "POST /v1/training/{id}/start",
+  trainingResults: "GET /v1/training/{id}/results",
   createWebhook: "POST /v1/webhooks",
-  listWebhooks: "GET /v1/webhooks",
+  listWebhookDeliveries: "GET /v1/webhooks/{webhook_id}/deliveries",
   listWebhookStats: "GET /v1/webhook-stats",
+  listWebhooks: "GET /v1/webhooks",
+  showCallbackSecret: "GET /v1/callback-secret",
   showWebhook: "GET /v1/webhooks/{webhook_id}",
   changeWebhook: "PATCH /v1/webhooks/{webhook_id}",
   changeWebhookByPost: "POST /v1/webhooks/{webhook_id}",
   deleteWebhook: "DELETE /v1/webhooks/{webhook_id}",
+  rotateCallbackSecret: "POST /v1/callback-secret",
   rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
   testWebhook: "POST /v1/webhooks/{webhook_id}/test",
-  listWebhookDeliveries: "GET /v1/webhooks/{webhook_id}/deliveries",
-  retryWebhookDelivery: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
   listDeliveries: "GET /v1/deliveries",
-  showDelivery: "GET /v1/deliveries/{delivery_id}",
   listDeliveryAttempts: "GET /v1/deliveries/{delivery_id}/attempts",
+  showDelivery: "GET /v1/deliveries/{delivery_id}",
   retryDeliveries: "POST /v1/deliveries/retry",
   retryDelivery: "POST /v1/deliveries/{delivery_id}/retry",
-  listEvents: "GET /v1/events",
+  retryWebhookDelivery: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
   listEventTypes: "GET /v1/event-types",
+  listEvents: "GET /v1/events",
   showEvent: "GET /v1/events/{event_id}",
-  showCallbackSecret: "GET /v1/callback-secret",
-  rotateCallbackSecret: "POST /v1/callback-secret",
   showMe: "GET /v1/auth/me",
   rotateApiKey: "POST /v1/api-keys/{key_id}/rotate",
-  showUsage: "GET /v1/usage",
   showDailyUsage: "GET /v1/usage/daily",
+  showUsage: "GET /v1/usage",
   listRequests: "GET /v1/requests",
   showStatus: "GET /v1/status",
   listWorkflows: "GET /v1/workflows",
@@ -1401,6 +1401,23 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    GeneratingInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /** Format: uri */
+      poll_url: string;
+      /** @description What three of four of your newest 20 Readings took at most; 30 before the first */
+      estimated_completion_time_seconds: number;
+    };
+    GeneratingInsightsResponse: {
+      data: components["schemas"]["GeneratingInsights"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     NotStartedInsights: {
       /**
        * Format: uuid
@@ -1549,23 +1566,6 @@ export interface components {
       data: components["schemas"]["Insights"];
       error: null;
       meta: components["schemas"]["InsightsMeta"];
-    };
-    GeneratingInsights: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      /** Format: uri */
-      poll_url: string;
-      /** @description What three of four of your newest 20 Readings took at most; 30 before the first */
-      estimated_completion_time_seconds: number;
-    };
-    GeneratingInsightsResponse: {
-      data: components["schemas"]["GeneratingInsights"];
-      error: null;
-      meta: components["schemas"]["Meta"];
     };
     CreateTrainingUpload: {
       /** @description Your own name for the run; it names no published workflow */
@@ -1741,6 +1741,90 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    EventType:
+      | "simulation.completed"
+      | "simulation.failed"
+      | "simulation.insights.completed"
+      | "simulation.insights.failed"
+      | "training.completed"
+      | "training.failed"
+      | "webhook.test";
+    /** @enum {string} */
+    DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
+    DeliverySummary: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+    };
+    DeliverySummaryPage: {
+      data: components["schemas"]["DeliverySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    WebhookHour: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      /**
+       * Format: date-time
+       * @description The hour's beginning, UTC
+       */
+      at: string;
+      /** @description Deliveries of the hour that succeeded */
+      succeeded: number;
+      /** @description Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither */
+      failed: number;
+      /** @description Older deliveries are not counted: of each state and type the newest 1000 are */
+      is_partial: boolean;
+    };
+    WebhookHourListResponse: {
+      data: components["schemas"]["WebhookHour"][];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     Webhook: {
       /**
        * Format: uuid
@@ -1774,26 +1858,17 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    WebhookHour: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id: string;
+    CallbackSecretState: {
+      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      exists: boolean;
       /**
        * Format: date-time
-       * @description The hour's beginning, UTC
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
-      at: string;
-      /** @description Deliveries of the hour that succeeded */
-      succeeded: number;
-      /** @description Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither */
-      failed: number;
-      /** @description Older deliveries are not counted: of each state and type the newest 1000 are */
-      is_partial: boolean;
+      updated_at: string | null;
     };
-    WebhookHourListResponse: {
-      data: components["schemas"]["WebhookHour"][];
+    CallbackSecretStateResponse: {
+      data: components["schemas"]["CallbackSecretState"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -1843,17 +1918,15 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    /** @enum {string} */
-    EventType:
-      | "simulation.completed"
-      | "simulation.failed"
-      | "simulation.insights.completed"
-      | "simulation.insights.failed"
-      | "training.completed"
-      | "training.failed"
-      | "webhook.test";
-    /** @enum {string} */
-    DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
+    CallbackSecret: {
+      /** @description Signs deliveries to callback URLs; shown here and never again */
+      secret: string;
+    };
+    CallbackSecretResponse: {
+      data: components["schemas"]["CallbackSecret"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     DeliveryAttempt: {
       number: number;
       /**
@@ -1931,61 +2004,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["TestWebhookMeta"];
     };
-    DeliverySummary: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-    };
-    DeliverySummaryPage: {
-      data: components["schemas"]["DeliverySummary"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    DeliveryResponse: {
-      data: components["schemas"]["Delivery"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
     RecoverWebhook: {
       /**
        * Format: date-time
@@ -2007,6 +2025,11 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    DeliveryResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     RetryOwnDeliveries: {
       /**
        * Format: uuid
@@ -2026,11 +2049,6 @@ export interface components {
        */
       created_before?: string | null;
     };
-    EventPage: {
-      data: components["schemas"]["Event"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
     EventTypeEntry: {
       type: components["schemas"]["EventType"];
       description: string;
@@ -2045,31 +2063,13 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    EventPage: {
+      data: components["schemas"]["Event"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
     EventResponse: {
       data: components["schemas"]["Event"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    CallbackSecretState: {
-      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
-      exists: boolean;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      updated_at: string | null;
-    };
-    CallbackSecretStateResponse: {
-      data: components["schemas"]["CallbackSecretState"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    CallbackSecret: {
-      /** @description Signs deliveries to callback URLs; shown here and never again */
-      secret: string;
-    };
-    CallbackSecretResponse: {
-      data: components["schemas"]["CallbackSecret"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -2187,6 +2187,27 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description What a key asked for on a day; `key_id` is null for people */
+    UsageOfDay: {
+      /**
+       * Format: date
+       * @description A day, UTC
+       */
+      date: string;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      key_id: string | null;
+      simulations: number;
+      /** Format: int64 */
+      agent_runs: number;
+    };
+    UsageOfDayListResponse: {
+      data: components["schemas"]["UsageOfDay"][];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     /** @description The calendar month, UTC; its end is not in it */
     UsagePeriod: {
       /**
@@ -2227,27 +2248,6 @@ export interface components {
     };
     UsageResponse: {
       data: components["schemas"]["Usage"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    /** @description What a key asked for on a day; `key_id` is null for people */
-    UsageOfDay: {
-      /**
-       * Format: date
-       * @description A day, UTC
-       */
-      date: string;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      key_id: string | null;
-      simulations: number;
-      /** Format: int64 */
-      agent_runs: number;
-    };
-    UsageOfDayListResponse: {
-      data: components["schemas"]["UsageOfDay"][];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -3844,6 +3844,59 @@ export interface operations {
       };
     };
   };
+  generateInsights: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Queued, or in flight already */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          /** @description Always `insights`. */
+          "X-Service-Preview"?: "insights";
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "insights_status": "queued",
+           *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights",
+           *         "estimated_completion_time_seconds": 30
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["GeneratingInsightsResponse"];
+        };
+      };
+    };
+  };
   showInsights: {
     parameters: {
       query?: {
@@ -3897,59 +3950,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["InsightsResponse"];
-        };
-      };
-    };
-  };
-  generateInsights: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Queued, or in flight already */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          /** @description Always `insights`. */
-          "X-Service-Preview"?: "insights";
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "insights_status": "queued",
-           *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights",
-           *         "estimated_completion_time_seconds": 30
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["GeneratingInsightsResponse"];
         };
       };
     };
@@ -4012,6 +4012,86 @@ export interface operations {
            */
           "application/json": components["schemas"]["TrainingUploadResponse"];
         };
+      };
+    };
+  };
+  showTraining: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its status */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "workflow_name": "Oat drinks",
+           *         "description": null,
+           *         "status": "COMPLETED",
+           *         "results_available": true,
+           *         "upload_received": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "started_at": "2026-12-01T09:05:00.000Z",
+           *         "completed_at": "2026-12-01T09:05:01.000Z",
+           *         "failure_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TrainingRunResponse"];
+        };
+      };
+    };
+  };
+  deleteTraining: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -4135,86 +4215,6 @@ export interface operations {
            */
           "application/json": components["schemas"]["TrainingRunResponse"];
         };
-      };
-    };
-  };
-  showTraining: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Its status */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
-           *         "workflow_name": "Oat drinks",
-           *         "description": null,
-           *         "status": "COMPLETED",
-           *         "results_available": true,
-           *         "upload_received": true,
-           *         "metadata": {},
-           *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "started_at": "2026-12-01T09:05:00.000Z",
-           *         "completed_at": "2026-12-01T09:05:01.000Z",
-           *         "failure_message": null
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["TrainingRunResponse"];
-        };
-      };
-    };
-  };
-  deleteTraining: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Deleted */
-      204: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content?: never;
       };
     };
   };
@@ -4416,6 +4416,78 @@ export interface operations {
       };
     };
   };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
+        event_type?: components["schemas"]["EventType"];
+        simulation_id?: string;
+        event_id?: string;
+        created_after?: string;
+        created_before?: string;
+      };
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliverySummaryPage"];
+        };
+      };
+    };
+  };
   listWebhookStats: {
     parameters: {
       query?: never;
@@ -4460,6 +4532,96 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["WebhookHourListResponse"];
+        };
+      };
+    };
+  };
+  showCallbackSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether there is one */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "exists": false,
+           *         "updated_at": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CallbackSecretStateResponse"];
+        };
+      };
+    };
+  };
+  rotateCallbackSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The new secret */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CallbackSecretResponse"];
         };
       };
     };
@@ -4835,153 +4997,6 @@ export interface operations {
       };
     };
   };
-  listWebhookDeliveries: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
-        event_type?: components["schemas"]["EventType"];
-        simulation_id?: string;
-        event_id?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path: {
-        webhook_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *           "event_type": "simulation.completed",
-           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "status": "succeeded",
-           *           "response_status": 204,
-           *           "attempt_count": 1,
-           *           "max_attempts": 10,
-           *           "latency_ms": 84,
-           *           "error_message": null,
-           *           "next_retry_at": null,
-           *           "retry_requested_at": null,
-           *           "created_at": "2026-12-01T09:30:01.400Z",
-           *           "completed_at": "2026-12-01T09:30:01.520Z"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliverySummaryPage"];
-        };
-      };
-    };
-  };
-  retryWebhookDelivery: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        webhook_id: string;
-        delivery_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *         "event_type": "simulation.completed",
-           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "url": "https://hooks.example.org/simulations",
-           *         "status": "succeeded",
-           *         "response_status": 204,
-           *         "attempt_count": 1,
-           *         "max_attempts": 10,
-           *         "latency_ms": 84,
-           *         "error_message": null,
-           *         "next_retry_at": null,
-           *         "retry_requested_at": null,
-           *         "created_at": "2026-12-01T09:30:01.400Z",
-           *         "completed_at": "2026-12-01T09:30:01.520Z",
-           *         "attempts": [
-           *           {
-           *             "number": 1,
-           *             "at": "2026-12-01T09:30:01.430Z",
-           *             "response_status": 204,
-           *             "latency_ms": 84,
-           *             "error_code": null,
-           *             "error_message": null,
-           *             "response_excerpt": ""
-           *           }
-           *         ]
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveryResponse"];
-        };
-      };
-    };
-  };
   recoverWebhook: {
     parameters: {
       query?: never;
@@ -5111,6 +5126,63 @@ export interface operations {
       };
     };
   };
+  listDeliveryAttempts: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        delivery_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "number": 1,
+           *           "at": "2026-12-01T09:30:01.430Z",
+           *           "response_status": 204,
+           *           "latency_ms": 84,
+           *           "error_code": null,
+           *           "error_message": null,
+           *           "response_excerpt": ""
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveryAttemptPage"];
+        };
+      };
+    };
+  };
   showDelivery: {
     parameters: {
       query?: never;
@@ -5177,63 +5249,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["DeliveryResponse"];
-        };
-      };
-    };
-  };
-  listDeliveryAttempts: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        delivery_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "number": 1,
-           *           "at": "2026-12-01T09:30:01.430Z",
-           *           "response_status": 204,
-           *           "latency_ms": 84,
-           *           "error_code": null,
-           *           "error_message": null,
-           *           "response_excerpt": ""
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveryAttemptPage"];
         };
       };
     };
@@ -5369,6 +5384,149 @@ export interface operations {
       };
     };
   };
+  retryWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        webhook_id: string;
+        delivery_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveryResponse"];
+        };
+      };
+    };
+  };
+  listEventTypes: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The catalogue */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "type": "simulation.completed",
+           *           "description": "A simulation is complete",
+           *           "schema": {
+           *             "type": "object"
+           *           },
+           *           "example": {
+           *             "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *             "type": "simulation.completed",
+           *             "created": 1796117401,
+           *             "data": {
+           *               "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *               "workflow_id": "product-purchase-intent",
+           *               "status": "completed",
+           *               "agent_count": 500,
+           *               "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *               "completed_at": "2026-12-01T09:30:01.400Z",
+           *               "failure_code": null,
+           *               "failure_message": null
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["EventTypeEntryPage"];
+        };
+      };
+    };
+  };
   listEvents: {
     parameters: {
       query?: {
@@ -5442,74 +5600,6 @@ export interface operations {
       };
     };
   };
-  listEventTypes: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The catalogue */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "type": "simulation.completed",
-           *           "description": "A simulation is complete",
-           *           "schema": {
-           *             "type": "object"
-           *           },
-           *           "example": {
-           *             "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *             "type": "simulation.completed",
-           *             "created": 1796117401,
-           *             "data": {
-           *               "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *               "workflow_id": "product-purchase-intent",
-           *               "status": "completed",
-           *               "agent_count": 500,
-           *               "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
-           *               "completed_at": "2026-12-01T09:30:01.400Z",
-           *               "failure_code": null,
-           *               "failure_message": null
-           *             }
-           *           }
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["EventTypeEntryPage"];
-        };
-      };
-    };
-  };
   showEvent: {
     parameters: {
       query?: never;
@@ -5562,96 +5652,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["EventResponse"];
-        };
-      };
-    };
-  };
-  showCallbackSecret: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Whether there is one */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "exists": false,
-           *         "updated_at": null
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["CallbackSecretStateResponse"];
-        };
-      };
-    };
-  };
-  rotateCallbackSecret: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The new secret */
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["CallbackSecretResponse"];
         };
       };
     };
@@ -5786,6 +5786,55 @@ export interface operations {
       };
     };
   };
+  showDailyUsage: {
+    parameters: {
+      query?: {
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The usage */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "date": "2026-12-01",
+           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "simulations": 12,
+           *           "agent_runs": 6000
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["UsageOfDayListResponse"];
+        };
+      };
+    };
+  };
   showUsage: {
     parameters: {
       query?: never;
@@ -5838,55 +5887,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["UsageResponse"];
-        };
-      };
-    };
-  };
-  showDailyUsage: {
-    parameters: {
-      query?: {
-        days?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The usage */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "date": "2026-12-01",
-           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
-           *           "simulations": 12,
-           *           "agent_runs": 6000
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["UsageOfDayListResponse"];
         };
       };
     };

@@ -128,6 +128,16 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    LogIn: {
+      /** @description An address; case and Unicode form make no difference */
+      email: string;
+      password: string;
+    };
+    SessionResponse: {
+      data: components["schemas"]["Session"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     SignUp: {
       /** @description An address; case and Unicode form make no difference */
       email: string;
@@ -135,16 +145,6 @@ interface own {
       password: string;
       name: string;
       organization_name: string;
-    };
-    SessionResponse: {
-      data: components["schemas"]["Session"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    LogIn: {
-      /** @description An address; case and Unicode form make no difference */
-      email: string;
-      password: string;
     };
     MagicLinkRequest: {
       /** @description An address; case and Unicode form make no difference */
@@ -169,19 +169,6 @@ interface own {
       /** @description What stands after `#token=` in the mailed link */
       token: string;
     };
-    PasswordResetRequest: {
-      /** @description An address; case and Unicode form make no difference */
-      email: string;
-    };
-    PasswordResetSent: {
-      /** @constant */
-      sent: true;
-    };
-    PasswordResetSentResponse: {
-      data: components["schemas"]["PasswordResetSent"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
     PasswordReset: {
       /** @description What stands after `#token=` in the mailed link */
       token: string;
@@ -194,6 +181,19 @@ interface own {
     };
     PasswordResetDoneResponse: {
       data: components["schemas"]["PasswordResetDone"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    PasswordResetRequest: {
+      /** @description An address; case and Unicode form make no difference */
+      email: string;
+    };
+    PasswordResetSent: {
+      /** @constant */
+      sent: true;
+    };
+    PasswordResetSentResponse: {
+      data: components["schemas"]["PasswordResetSent"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -275,30 +275,11 @@ interface own {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    OrganizationResponse: {
-      data: components["schemas"]["Organization"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    RenameOrganization: {
-      name?: string;
-    };
-    OrganizationDeletion: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @enum {string} */
-      status: "deleting";
-    };
-    OrganizationDeletionResponse: {
-      data: components["schemas"]["OrganizationDeletion"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
     /** @enum {string} */
     MemberRole: "owner" | "member";
+    ChangeMember: {
+      role: components["schemas"]["MemberRole"];
+    };
     Member: {
       /**
        * Format: uuid
@@ -319,16 +300,30 @@ interface own {
        */
       last_login_at: string | null;
     };
-    MemberPage: {
-      data: components["schemas"]["Member"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    ChangeMember: {
-      role: components["schemas"]["MemberRole"];
-    };
     MemberResponse: {
       data: components["schemas"]["Member"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    RenameOrganization: {
+      name?: string;
+    };
+    OrganizationResponse: {
+      data: components["schemas"]["Organization"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    OrganizationDeletion: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @enum {string} */
+      status: "deleting";
+    };
+    OrganizationDeletionResponse: {
+      data: components["schemas"]["OrganizationDeletion"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -362,6 +357,11 @@ interface own {
     };
     OwnAuditEntryPage: {
       data: components["schemas"]["OwnAuditEntry"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    MemberPage: {
+      data: components["schemas"]["Member"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -472,6 +472,50 @@ interface own {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    RetryDeliveries: {
+      status?: components["schemas"]["DeliveryStatus"] | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id?: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_after?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_before?: string | null;
+    };
+    DeliveriesRetry: {
+      /** @description Counted among the newest 10,000 that the filters name */
+      matched: number;
+      /** @description Whether older ones may match, which the job retries too */
+      more: boolean;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      job_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+    };
+    DeliveriesRetryResponse: {
+      data: components["schemas"]["DeliveriesRetry"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     AdminDelivery: {
       /**
        * Format: uuid
@@ -531,50 +575,6 @@ interface own {
     };
     AdminDeliveryResponse: {
       data: components["schemas"]["AdminDelivery"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    RetryDeliveries: {
-      status?: components["schemas"]["DeliveryStatus"] | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id?: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_after?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_before?: string | null;
-    };
-    DeliveriesRetry: {
-      /** @description Counted among the newest 10,000 that the filters name */
-      matched: number;
-      /** @description Whether older ones may match, which the job retries too */
-      more: boolean;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      job_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-    };
-    DeliveriesRetryResponse: {
-      data: components["schemas"]["DeliveriesRetry"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -737,20 +737,50 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    MaintenanceState: {
-      active: boolean;
-      /** @description The Retry-After of every refused request */
-      retry_after_seconds: number | null;
+    AuditEntry: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      actor_key_id: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      actor_user_id: string | null;
+      /** @description The task that an operator ran on the command line, such as `methodology` */
+      actor_command: string | null;
+      /** @description Such as `organization.update` */
+      action: string;
+      /** @description The changed thing, such as an organization's id */
+      subject: string;
+      /** @description What was changed */
+      details: {
+        [key: string]: unknown;
+      };
+      /** @description Null for a command */
+      request_id: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string | null;
+      by_operator: boolean;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
-      since: string | null;
+      created_at: string;
     };
-    MaintenanceStateResponse: {
-      data: components["schemas"]["MaintenanceState"];
+    AuditEntryPage: {
+      data: components["schemas"]["AuditEntry"][];
       error: null;
-      meta: components["schemas"]["Meta"];
+      meta: components["schemas"]["PageMeta"];
     };
     BeginMaintenance: {
       /** @description The Retry-After of every refused request */
@@ -767,6 +797,21 @@ interface own {
     };
     MaintenanceResponse: {
       data: components["schemas"]["Maintenance"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    MaintenanceState: {
+      active: boolean;
+      /** @description The Retry-After of every refused request */
+      retry_after_seconds: number | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      since: string | null;
+    };
+    MaintenanceStateResponse: {
+      data: components["schemas"]["MaintenanceState"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -822,54 +867,19 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    AuditEntry: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      actor_key_id: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      actor_user_id: string | null;
-      /** @description The task that an operator ran on the command line, such as `methodology` */
-      actor_command: string | null;
-      /** @description Such as `organization.update` */
-      action: string;
-      /** @description The changed thing, such as an organization's id */
-      subject: string;
-      /** @description What was changed */
-      details: {
-        [key: string]: unknown;
-      };
-      /** @description Null for a command */
-      request_id: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string | null;
-      by_operator: boolean;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
+    ContractChange: {
+      agent_count_ceiling?: number | null;
+      requests_per_minute?: number | null;
+      /** Format: int64 */
+      simulations_per_month?: number | null;
+      /** Format: int64 */
+      agent_runs_per_month?: number | null;
+      reading_ceiling_usd?: number | null;
     };
-    AuditEntryPage: {
-      data: components["schemas"]["AuditEntry"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    CreateOrganization: {
-      name: string;
-      plan_tier?: components["schemas"]["PlanTier"] | null;
+    ChangeOrganization: {
+      plan_tier?: components["schemas"]["PlanTier"];
+      insights_enabled?: boolean;
+      limits?: components["schemas"]["ContractChange"];
     };
     /** @description Null: no limit */
     PlanLimits: {
@@ -906,24 +916,14 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    CreateOrganization: {
+      name: string;
+      plan_tier?: components["schemas"]["PlanTier"] | null;
+    };
     AdminOrganizationPage: {
       data: components["schemas"]["AdminOrganization"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
-    };
-    ContractChange: {
-      agent_count_ceiling?: number | null;
-      requests_per_minute?: number | null;
-      /** Format: int64 */
-      simulations_per_month?: number | null;
-      /** Format: int64 */
-      agent_runs_per_month?: number | null;
-      reading_ceiling_usd?: number | null;
-    };
-    ChangeOrganization: {
-      plan_tier?: components["schemas"]["PlanTier"];
-      insights_enabled?: boolean;
-      limits?: components["schemas"]["ContractChange"];
     };
     /** @description `plan_tier` is what it gives now: null before anything is paid, sandbox once its subscription has ended */
     Purchase: {
@@ -947,15 +947,15 @@ interface own {
        */
       claimed_at: string | null;
     };
-    PurchasePage: {
-      data: components["schemas"]["Purchase"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
     PurchaseResponse: {
       data: components["schemas"]["Purchase"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    PurchasePage: {
+      data: components["schemas"]["Purchase"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
     };
     BillingPortal: {
       /**
@@ -1211,7 +1211,7 @@ export interface operations {
       };
     };
   };
-  signUp: {
+  logIn: {
     parameters: {
       query?: never;
       header?: never;
@@ -1224,17 +1224,15 @@ export interface operations {
         /**
          * @example {
          *       "email": "ada@example.org",
-         *       "password": "correct horse battery",
-         *       "name": "Ada Lovelace",
-         *       "organization_name": "Barley & Co"
+         *       "password": "correct horse battery"
          *     }
          */
-        "application/json": components["schemas"]["SignUp"];
+        "application/json": components["schemas"]["LogIn"];
       };
     };
     responses: {
-      /** @description Created, and signed in */
-      201: {
+      /** @description Signed in */
+      200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
           "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -1279,7 +1277,7 @@ export interface operations {
       };
     };
   };
-  logIn: {
+  signUp: {
     parameters: {
       query?: never;
       header?: never;
@@ -1292,15 +1290,17 @@ export interface operations {
         /**
          * @example {
          *       "email": "ada@example.org",
-         *       "password": "correct horse battery"
+         *       "password": "correct horse battery",
+         *       "name": "Ada Lovelace",
+         *       "organization_name": "Barley & Co"
          *     }
          */
-        "application/json": components["schemas"]["LogIn"];
+        "application/json": components["schemas"]["SignUp"];
       };
     };
     responses: {
-      /** @description Signed in */
-      200: {
+      /** @description Created, and signed in */
+      201: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
           "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -1460,54 +1460,6 @@ export interface operations {
       };
     };
   };
-  requestPasswordReset: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "email": "ada@example.org"
-         *     }
-         */
-        "application/json": components["schemas"]["PasswordResetRequest"];
-      };
-    };
-    responses: {
-      /** @description Mailed, if a person has the address */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "sent": true
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["PasswordResetSentResponse"];
-        };
-      };
-    };
-  };
   confirmPasswordReset: {
     parameters: {
       query?: never;
@@ -1553,6 +1505,54 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["PasswordResetDoneResponse"];
+        };
+      };
+    };
+  };
+  requestPasswordReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ada@example.org"
+         *     }
+         */
+        "application/json": components["schemas"]["PasswordResetRequest"];
+      };
+    };
+    responses: {
+      /** @description Mailed, if a person has the address */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "sent": true
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PasswordResetSentResponse"];
         };
       };
     };
@@ -1842,6 +1842,91 @@ export interface operations {
       };
     };
   };
+  removeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  changeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Null clears a field that can be null. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "owner"
+         *     }
+         */
+        "application/json": components["schemas"]["ChangeMember"];
+      };
+    };
+    responses: {
+      /** @description The person as it is now */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *         "email": "ada@example.org",
+           *         "name": "Ada Lovelace",
+           *         "role": "owner",
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "last_login_at": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MemberResponse"];
+        };
+      };
+    };
+  };
   showOrganization: {
     parameters: {
       query?: never;
@@ -1987,145 +2072,6 @@ export interface operations {
       };
     };
   };
-  listMembers: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace",
-           *           "role": "owner",
-           *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": null
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["MemberPage"];
-        };
-      };
-    };
-  };
-  removeMember: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        user_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Removed */
-      204: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  changeMember: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        user_id: string;
-      };
-      cookie?: never;
-    };
-    /** @description Null clears a field that can be null. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "role": "owner"
-         *     }
-         */
-        "application/json": components["schemas"]["ChangeMember"];
-      };
-    };
-    responses: {
-      /** @description The person as it is now */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
-           *         "email": "ada@example.org",
-           *         "name": "Ada Lovelace",
-           *         "role": "owner",
-           *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "last_login_at": null
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["MemberResponse"];
-        };
-      };
-    };
-  };
   listAudit: {
     parameters: {
       query?: {
@@ -2182,6 +2128,60 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["OwnAuditEntryPage"];
+        };
+      };
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace",
+           *           "role": "owner",
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "last_login_at": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MemberPage"];
         };
       };
     };
@@ -2402,6 +2402,66 @@ export interface operations {
       };
     };
   };
+  adminRetryDeliveries: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryDeliveries"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 3,
+           *         "more": false,
+           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveriesRetryResponse"];
+        };
+      };
+    };
+  };
   adminRetryDelivery: {
     parameters: {
       query?: never;
@@ -2478,30 +2538,21 @@ export interface operations {
       };
     };
   };
-  adminRetryDeliveries: {
+  adminCancelSimulation: {
     parameters: {
       query?: never;
       header?: {
         /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
         "Idempotency-Key"?: string;
       };
-      path?: never;
+      path: {
+        id: string;
+      };
       cookie?: never;
     };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "status": "failed",
-         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
-         *     }
-         */
-        "application/json": components["schemas"]["RetryDeliveries"];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Accepted */
+      /** @description Cancelled */
       202: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
@@ -2517,10 +2568,9 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "matched": 3,
-           *         "more": false,
-           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "status": "failed",
+           *         "failure_code": "cancelled"
            *       },
            *       "error": null,
            *       "meta": {
@@ -2533,7 +2583,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["DeliveriesRetryResponse"];
+          "application/json": components["schemas"]["CancelledSimulationResponse"];
         };
       };
     };
@@ -2713,56 +2763,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["AdminSimulationResponse"];
-        };
-      };
-    };
-  };
-  adminCancelSimulation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Cancelled */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "status": "failed",
-           *         "failure_code": "cancelled"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["CancelledSimulationResponse"];
         };
       };
     };
@@ -3051,69 +3051,6 @@ export interface operations {
       };
     };
   };
-  adminShowOverview: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The overview */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "taken_at": "2026-12-01T09:00:00.000Z",
-           *         "queues": [
-           *           {
-           *             "name": "queued_simulations",
-           *             "rows": 2,
-           *             "oldest_seconds": 0.4
-           *           }
-           *         ],
-           *         "set_aside": 0,
-           *         "endpoints_down": 1,
-           *         "endpoints": [
-           *           {
-           *             "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *             "organization_name": "Oat & Co",
-           *             "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *             "url": "https://hooks.example.org/simulations",
-           *             "down_since": "2026-12-01T09:00:00.000Z",
-           *             "failures": 12
-           *           }
-           *         ],
-           *         "requests": 48210,
-           *         "server_errors": 3
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["OverviewResponse"];
-        };
-      };
-    };
-  };
   adminListAudit: {
     parameters: {
       query?: {
@@ -3180,20 +3117,16 @@ export interface operations {
       };
     };
   };
-  adminListOrganizations: {
+  adminShowOverview: {
     parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        name?: string;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description A page */
+      /** @description The overview */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
@@ -3207,108 +3140,29 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "name": "Oat & Co",
-           *           "plan_tier": "growth",
-           *           "insights_enabled": true,
-           *           "contract": {
-           *             "agent_count_ceiling": 2500,
-           *             "requests_per_minute": 300,
-           *             "simulations_per_month": 1000,
-           *             "agent_runs_per_month": 1000000,
-           *             "reading_ceiling_usd": 50
-           *           },
-           *           "limits": {
-           *             "agent_count_ceiling": 2500,
-           *             "requests_per_minute": 300,
-           *             "simulations_per_month": 1000,
-           *             "agent_runs_per_month": 1000000,
-           *             "reading_ceiling_usd": 50
-           *           },
-           *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "updated_at": "2026-12-01T09:00:00.000Z"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["AdminOrganizationPage"];
-        };
-      };
-    };
-  };
-  adminCreateOrganization: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "name": "Oat & Co",
-         *       "plan_tier": "growth"
-         *     }
-         */
-        "application/json": components["schemas"]["CreateOrganization"];
-      };
-    };
-    responses: {
-      /** @description Created */
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          Location: components["headers"]["Location"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
            *       "data": {
-           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *         "name": "Oat & Co",
-           *         "plan_tier": "growth",
-           *         "insights_enabled": true,
-           *         "contract": {
-           *           "agent_count_ceiling": 2500,
-           *           "requests_per_minute": 300,
-           *           "simulations_per_month": 1000,
-           *           "agent_runs_per_month": 1000000,
-           *           "reading_ceiling_usd": 50
-           *         },
-           *         "limits": {
-           *           "agent_count_ceiling": 2500,
-           *           "requests_per_minute": 300,
-           *           "simulations_per_month": 1000,
-           *           "agent_runs_per_month": 1000000,
-           *           "reading_ceiling_usd": 50
-           *         },
-           *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "updated_at": "2026-12-01T09:00:00.000Z"
+           *         "taken_at": "2026-12-01T09:00:00.000Z",
+           *         "queues": [
+           *           {
+           *             "name": "queued_simulations",
+           *             "rows": 2,
+           *             "oldest_seconds": 0.4
+           *           }
+           *         ],
+           *         "set_aside": 0,
+           *         "endpoints_down": 1,
+           *         "endpoints": [
+           *           {
+           *             "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *             "organization_name": "Oat & Co",
+           *             "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *             "url": "https://hooks.example.org/simulations",
+           *             "down_since": "2026-12-01T09:00:00.000Z",
+           *             "failures": 12
+           *           }
+           *         ],
+           *         "requests": 48210,
+           *         "server_errors": 3
            *       },
            *       "error": null,
            *       "meta": {
@@ -3321,7 +3175,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["AdminOrganizationResponse"];
+          "application/json": components["schemas"]["OverviewResponse"];
         };
       };
     };
@@ -3538,6 +3392,152 @@ export interface operations {
       };
     };
   };
+  adminListOrganizations: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        name?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "name": "Oat & Co",
+           *           "plan_tier": "growth",
+           *           "insights_enabled": true,
+           *           "contract": {
+           *             "agent_count_ceiling": 2500,
+           *             "requests_per_minute": 300,
+           *             "simulations_per_month": 1000,
+           *             "agent_runs_per_month": 1000000,
+           *             "reading_ceiling_usd": 50
+           *           },
+           *           "limits": {
+           *             "agent_count_ceiling": 2500,
+           *             "requests_per_minute": 300,
+           *             "simulations_per_month": 1000,
+           *             "agent_runs_per_month": 1000000,
+           *             "reading_ceiling_usd": 50
+           *           },
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "updated_at": "2026-12-01T09:00:00.000Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminOrganizationPage"];
+        };
+      };
+    };
+  };
+  adminCreateOrganization: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Oat & Co",
+         *       "plan_tier": "growth"
+         *     }
+         */
+        "application/json": components["schemas"]["CreateOrganization"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          Location: components["headers"]["Location"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "name": "Oat & Co",
+           *         "plan_tier": "growth",
+           *         "insights_enabled": true,
+           *         "contract": {
+           *           "agent_count_ceiling": 2500,
+           *           "requests_per_minute": 300,
+           *           "simulations_per_month": 1000,
+           *           "agent_runs_per_month": 1000000,
+           *           "reading_ceiling_usd": 50
+           *         },
+           *         "limits": {
+           *           "agent_count_ceiling": 2500,
+           *           "requests_per_minute": 300,
+           *           "simulations_per_month": 1000,
+           *           "agent_runs_per_month": 1000000,
+           *           "reading_ceiling_usd": 50
+           *         },
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminOrganizationResponse"];
+        };
+      };
+    };
+  };
   adminRevokeApiKey: {
     parameters: {
       query?: never;
@@ -3561,6 +3561,59 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  claimPurchase: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        purchase_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The purchase, claimed */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+           *         "email": "ada@example.org",
+           *         "plan_tier": "growth",
+           *         "paid": true,
+           *         "completed_at": "2026-12-01T09:00:00.000Z",
+           *         "claimed_at": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PurchaseResponse"];
+        };
       };
     };
   };
@@ -3614,59 +3667,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["PurchasePage"];
-        };
-      };
-    };
-  };
-  claimPurchase: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        purchase_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The purchase, claimed */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
-           *         "email": "ada@example.org",
-           *         "plan_tier": "growth",
-           *         "paid": true,
-           *         "completed_at": "2026-12-01T09:00:00.000Z",
-           *         "claimed_at": null
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["PurchaseResponse"];
         };
       };
     };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
+import { OPERATIONS } from "#api/openapi/responses.ts";
 import { ROUTES } from "#api/routes.ts";
 import { stack } from "#testing/stack.ts";
 import { screenshot, startBrowser, type WatchedPage, watchedPage } from "./browser.ts";
@@ -13,14 +14,15 @@ describe("/docs in a browser", function () {
     browser = await startBrowser();
     watched = await watchedPage(browser);
     await watched.page.goto(`${stack().baseUrl}/docs`);
-    await watched.page.getByText(ROUTES[0]?.summary ?? "").first().waitFor();
+    await watched.page.getByText(OPERATIONS[ROUTES[0]?.operationId ?? ""]?.summary ?? "").first().waitFor();
   });
   after(() => browser?.close());
 
   it("shows every operation with its method, its path and its codes", async () => {
     const { page } = watched;
     const sidebar = page.getByRole("complementary", { name: "Sidebar for Simulation service" });
-    for (const { tag, summary, description, path, method } of ROUTES) {
+    for (const { operationId, tag, path, method, ...route } of ROUTES) {
+      const { summary = "", description = route.description } = OPERATIONS[operationId] ?? {};
       const closed = sidebar.getByRole("button", { name: `Open Group - ${tag}`, exact: true });
       if (await closed.count() > 0) await closed.click();
       const anchor = `tag/${tag.toLowerCase().replaceAll(" ", "-")}/${method}${path}`;

@@ -60,7 +60,7 @@ describe("the guides", function () {
     assert.equal(
       table,
       `${errorTable()}\n`,
-      "the table of api/openapi/error-guide.json stands here word for word",
+      "the table of shared/errors.json stands here word for word",
     );
     for (const code of Object.keys(ERROR_STATUS)) assert.ok(table.includes(`\n| \`${code}\` | `), code);
   });

@@ -49,7 +49,7 @@ function noCredentials(access: Access | undefined): ApiError {
 }
 
 function checkOperator({ isOperator }: Identity): void {
-  if (!isOperator) throw new ApiError("forbidden_operator_only", "Only an operator may do this.");
+  if (!isOperator) throw new ApiError("forbidden_operator_only");
 }
 
 /** @throws ApiError 403; Error for a route without an access, which `defineRoute` does not compile */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { confirmReset } from "#api/accounts/reset.ts";
+import { confirmPasswordReset } from "#api/accounts/reset.ts";
 import { sha256 } from "#shared/crypto.ts";
 import {
   anonymousCaller,
@@ -88,8 +88,8 @@ describe("Resetting a password", () => {
         client: { network: "192.0.2.7", userAgent: null, sessionToken: null },
         services: { systemDatabase, passwords },
       };
-      assert.ok("read" in confirmReset);
-      await assert.rejects(Promise.resolve(confirmReset.read(request as never)), /Enough seen/);
+      assert.ok("read" in confirmPasswordReset);
+      await assert.rejects(Promise.resolve(confirmPasswordReset.read(request as never)), /Enough seen/);
     } finally {
       await systemDatabase.close();
     }

@@ -14,7 +14,7 @@ import { stack } from "#testing/stack.ts";
 
 const responses = { 200: { description: "Done" } };
 const done = () => Promise.resolve({ status: 200 });
-const common = { summary: "Do nothing", tag: "Test", responses } as const;
+const common = { tag: "Test", responses } as const;
 const ofPeople = { ...common, routeScope: "organization", access: "person" } as const;
 
 const routes = [

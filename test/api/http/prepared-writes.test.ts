@@ -17,7 +17,6 @@ describe("A write that prepares", () => {
 
   const prepares = defineRoute({
     endpoint: "POST /test/prepared",
-    summary: "Prepare and write",
     tag: "Test",
     routeScope: "organization",
     access: { scope: "simulations:read" },

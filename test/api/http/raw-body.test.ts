@@ -11,7 +11,6 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 const receive = defineRoute({
   endpoint: "POST /test/raw",
-  summary: "Hash the body",
   tag: "Test",
   routeScope: "public",
   body: RAW_BODY,

@@ -18,7 +18,7 @@ async function whoAmI(tx: Transaction) {
   return row;
 }
 
-const common = { summary: "Say who the transaction is", tag: "Test" } as const;
+const common = { tag: "Test" } as const;
 const responses = { 200: { description: "Who", data: Type.Object({}) } };
 
 const ofOrganization = defineRoute({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
+import Type from "typebox";
 import { defineRoute, type Method } from "#api/http/define-route.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
 
 function route(method: Method, path: `/${string}`) {
   return defineRoute({
     endpoint: `${method} ${path}` as const,
-    summary: "",
     tag: "",
     routeScope: "public",
-    responses: {},
+    responses: { 200: { description: "Its path", data: Type.Object({}) } },
     read: () => Promise.resolve({ status: 200, data: { path } }),
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { apiDocument } from "#api/document.ts";
-import LINKS from "#api/openapi/links.json" with { type: "json" };
+import operationWords from "#api/openapi/operations.json" with { type: "json" };
 import { ROUTES } from "#api/routes.ts";
 
 interface Link {
@@ -42,8 +42,8 @@ describe("The links of the OpenAPI document", () => {
 
   it("lead from successes alone, and all those of the table are there", () => {
     assert.ok(linked.every(({ status }) => status.startsWith("2")));
-    const inTable = Object.entries(LINKS).flatMap(([from, leads]) =>
-      Object.keys(leads).map((operationId) => `${from} ${operationId}`)
+    const inTable = Object.entries(operationWords).flatMap(([from, words]) =>
+      Object.keys("links" in words ? words.links : {}).map((operationId) => `${from} ${operationId}`)
     );
     assert.deepEqual(linked.map(({ from, link }) => `${from} ${link.operationId}`).sort(), inTable.sort());
   });
