@@ -21,7 +21,7 @@ const TEN_MINUTES = 600_000;
 const RETRY_MS = 60_000;
 
 /** Deliveries that no other worker makes: no relay takes the commands from this database's outbox. */
-describe("A worker whose clock is wrong", () => {
+describe("A delivery by a worker of this process", () => {
   let database: TestDatabase;
   let api: TestProcess & { baseUrl: string };
   let receiver: Receiver;
@@ -40,13 +40,14 @@ describe("A worker whose clock is wrong", () => {
     await database.drop();
   });
 
-  function activities() {
-    const { keyring } = readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings });
+  const keyring = () => readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings }).keyring;
+
+  function activities(secrets = new WebhookSecrets(keyring())) {
     const dependencies = {
       database: asWorker,
       schedule: [0, RETRY_MS, RETRY_MS],
       dispatcher: { executeOnce: () => {} },
-      secrets: new WebhookSecrets(keyring),
+      secrets,
       sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,
     };
@@ -54,7 +55,7 @@ describe("A worker whose clock is wrong", () => {
   }
 
   for (const [name, aheadMs] of [["ahead", TEN_MINUTES], ["behind", -TEN_MINUTES]] as const) {
-    it(`by ten minutes, ${name}, signs with the right time, and tries again when the schedule says so`, async () => {
+    it(`whose clock is wrong by ten minutes, ${name}, is signed with the right time, and tried again when the schedule says so`, async () => {
       const path = `/${name}`;
       receiver.behave(path, 500);
       const call = callerWith(stack().apiKey, api.baseUrl);
@@ -86,7 +87,7 @@ describe("A worker whose clock is wrong", () => {
     });
   }
 
-  it("counts every attempt, and a delivery once it has ended", async () => {
+  it("is counted once it has ended, and each of its attempts", async () => {
     const counted = async (line: string) =>
       Number(new RegExp(`service_${line} (\\d+)`).exec(await metricsPage())?.[1] ?? 0);
     const figures = () =>
