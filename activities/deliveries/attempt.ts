@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { log } from "@temporalio/activity";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/postgres/database.ts";
 import {
@@ -12,6 +13,7 @@ import { disableWebhook } from "#db/webhooks/disable.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { UnreadableSecret } from "#shared/crypto.ts";
 import { eventId } from "#shared/ids.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RetrySchedule } from "#shared/retry-schedule.ts";
@@ -60,8 +62,8 @@ export class AttemptsInFlight {
       if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
     });
     this.#attempts.set(id, attempt);
-    // The caller may be gone when Postgres cannot be reached; the attempt then has an unknown outcome.
-    attempt.catch(() => {});
+    // The caller may be gone by then, such as when Postgres cannot be reached: the attempt has an unknown outcome, and is made again.
+    attempt.catch((error) => log.warn("An attempt has no outcome", { delivery_id: id, error }));
     return attempt;
   }
 
@@ -125,18 +127,30 @@ class LocalWaitBudget {
   }
 }
 
-/** Sends an attempt. What keeps it from being sent is its outcome: recorded, it must not be taken for one that a worker lost. */
+/**
+ * Sends an attempt. A secret or headers that cannot be used are its outcome: the attempt goes by the schedule until somebody gives them anew.
+ * @throws whatever else fails, which leaves the attempt without an outcome.
+ */
 async function sendRecorded(
   { database, secrets, sender }: AttemptDependencies,
   recorded: RecordedAttempt,
 ): Promise<SendResult> {
   try {
     return await sender.send(await signedMessage(database, secrets, recorded));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret) && !isHeaderFault(error)) throw error;
+    const { organization_id, webhook_id } = recorded;
+    log.error("A delivery's secret or headers cannot be used", { organization_id, webhook_id, error });
     const message =
       "It was not sent: we could not prepare its secret or headers. Rotate the secret and set the headers again.";
     return { kind: "error", code: "configuration", message, latency_ms: 0 };
   }
+}
+
+/** Whether HTTP cannot carry a header that was stored. */
+function isHeaderFault(error: unknown): boolean {
+  return error instanceof TypeError && "code" in error &&
+    /^ERR_(?:INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_INVALID_HEADER_VALUE)$/.test(String(error.code));
 }
 
 /** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { MockActivityEnvironment } from "@temporalio/testing";
 import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Database } from "#db/postgres/database.ts";
+import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
@@ -11,7 +13,7 @@ import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
 import { callerWith } from "#testing/caller.ts";
 import { withClock } from "#testing/clock.ts";
-import { connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -109,4 +111,29 @@ describe("A delivery by a worker of this process", () => {
     assert.equal((await takeStep(retry)).kind, "ended");
     assert.deepEqual(await figures(), [failed! + 1, succeeded! + 1, ended! + 1]);
   });
+
+  for (const fault of [new TypeError("a mistake of ours"), new DatabaseUnavailable("it has gone away")]) {
+    it(`fails its step, and uses up nothing of its schedule, where sending it throws ${fault.name}`, async () => {
+      const call = callerWith(stack().apiKey, api.baseUrl);
+      const webhook = await newWebhook(call, `${receiver.url}/never`);
+      const id = await newDelivery(call, webhook.id);
+      const { takeStep } = activities(
+        new (class extends WebhookSecrets {
+          override openSecret(): string {
+            throw fault;
+          }
+        })(keyring()),
+      );
+      const step = () => takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+      await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(step), fault);
+      const [delivery] = await ask<{ scheduled_attempts: number; status: string; ended_at: Date | null }>(
+        `SELECT d.scheduled_attempts, d.status, a.ended_at FROM deliveries d JOIN delivery_attempts a ON a.delivery_id = d.id
+         WHERE d.id = $1`,
+        [id],
+        database.url,
+      );
+      assert.deepEqual(delivery, { scheduled_attempts: 0, status: "pending", ended_at: null });
+      assert.equal(receiver.at("/never").length, 0);
+    });
+  }
 });
