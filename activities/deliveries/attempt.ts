@@ -216,8 +216,9 @@ async function recordOutcome(
   const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
   if (after === null) return PURGED;
   if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
-  if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
+  // Before those that wait are woken: that the reconciler makes up for, while this attempt alone can disable by its answer.
   const disabled = !isSuccess(result) && await disableIfFailing(database, after, result, now);
+  if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
   const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
   if (after.status !== "pending") return { kind: "ended", status: after.status, reason: reasonOf(result) };
   if (after.held || disabled) return { kind: "held", reason: reasonOf(result) };

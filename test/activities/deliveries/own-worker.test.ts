@@ -136,4 +136,21 @@ describe("A delivery by a worker of this process", () => {
       assert.equal(receiver.at("/never").length, 0);
     });
   }
+
+  it("disables its subscription by a 410, though who waits for the endpoint cannot be woken", async () => {
+    receiver.behave("/gone", 410);
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const webhook = await newWebhook(call, `${receiver.url}/gone`);
+    const [id, waiting] = [await newDelivery(call, webhook.id), await newDelivery(call, webhook.id)];
+    await ask("UPDATE deliveries SET parked = 'endpoint_busy' WHERE id = $1", [waiting], database.url);
+    await ask("ALTER FUNCTION hand_over RENAME TO hand_over_lost", [], database.url);
+    try {
+      const step = () => activities().takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+      await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(step), /hand_over/);
+      const { data } = await call("GET", `/v1/webhooks/${webhook.id}`);
+      assert.deepEqual([data.enabled, data.disabled_reason], [false, "The endpoint answered 410 (Gone)."]);
+    } finally {
+      await ask("ALTER FUNCTION hand_over_lost RENAME TO hand_over", [], database.url);
+    }
+  });
 });
