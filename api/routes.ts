@@ -11,7 +11,8 @@ import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries
 import { retryDeliveries, retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
 import { namedRoutes } from "./http/define-route.ts";
-import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
+import { adminChangeWorkflow } from "./methodologies/admin.ts";
+import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
   adminCreateApiKey,
