@@ -20,7 +20,7 @@ export const RUN_COLUMNS =
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
 
-/** Marks a simulation as running on this engine, unless another one has begun it; null when it has ended. */
+/** Marks a simulation as running, on this engine unless another one has begun it; null when it has ended. */
 export const beginRun = first<RunRow, [id: string, engine: string]>({
   name: "begin_run",
   text:
