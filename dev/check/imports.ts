@@ -10,7 +10,10 @@ const RUNS = [
 ];
 
 /** The folders of the project's own code. */
-export const FOLDERS = [...RUNS, "console", "commands", "dev", "testing", "research", "lab", "test", "deploy"];
+export const FOLDERS = [
+  ...RUNS,
+  ...["console", "commands", "dev", "testing", "research", "lab", "test", "deploy"],
+];
 
 /** The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {

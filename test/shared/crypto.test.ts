@@ -66,7 +66,11 @@ describe("a keyring", () => {
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
       changed[i] = (changed[i] ?? 0) ^ 1;
-      assert.throws(() => keyring.decrypt(`2026.${changed.toString("base64url")}`, CONTEXT), UnreadableSecret, `byte ${i}`);
+      assert.throws(
+        () => keyring.decrypt(`2026.${changed.toString("base64url")}`, CONTEXT),
+        UnreadableSecret,
+        `byte ${i}`,
+      );
     }
     for (let length = 0; length < bytes.length; length++) {
       const cut = bytes.subarray(0, length).toString("base64url");

@@ -18,7 +18,11 @@ describe("Work that a signal may abort", () => {
   });
 
   it("is left at once where the signal has aborted already, whatever it gives or throws later", async () => {
-    const works = [() => never, () => Promise.resolve("done"), () => Promise.reject<string>(new Error("later"))];
+    const works = [
+      () => never,
+      () => Promise.resolve("done"),
+      () => Promise.reject<string>(new Error("later")),
+    ];
     for (const work of works) {
       await assert.rejects(unlessAborted(work(), AbortSignal.abort(reason)), reason);
     }
