@@ -4,12 +4,13 @@ import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
+import { answerErrors } from "./http/middleware/answer-errors.ts";
 import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { checksOf } from "./http/middleware/validate.ts";
 import { pipelineOf } from "./http/pipeline.ts";
 import type { RequestMiddleware, RequestState, WithServices } from "./http/request-context.ts";
-import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
+import { logRequests, type Readiness } from "./http/request-log.ts";
 import type { SystemServices } from "./http/services.ts";
 
 /** Shorter bodies gain nothing from compression. */

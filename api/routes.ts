@@ -11,6 +11,7 @@ import * as events from "./deliveries/events.ts";
 import * as deliveries from "./deliveries/read.ts";
 import * as retry from "./deliveries/retry.ts";
 import { routesOf } from "./http/define-route.ts";
+import * as workflowsOfAll from "./methodologies/admin.ts";
 import * as workflows from "./methodologies/read.ts";
 import * as organizations from "./organizations/admin.ts";
 import * as apiKeys from "./organizations/api-keys.ts";
@@ -49,5 +50,5 @@ export const ROUTES = routesOf([
   ...[webhookCreate, webhooks, webhookChange, recover, deliveries, retry, events],
   ...[password, magicLink, reset, session, apiKeys, ownSessions, organization, invitations],
   ...[deliveriesOfAll, simulationsOfAll, outbox, maintenance, overview, organizations],
-  ...[purchases, payments, usage, status, workflows],
+  ...[purchases, payments, usage, status, workflows, workflowsOfAll],
 ]);

@@ -26,7 +26,9 @@ function beforeInstall(): void {
   );
   cpSync(REFERENCE, KEPT, { recursive: true, dereference: true });
   rmSync("node_modules", { recursive: true });
-  for (const file of readdirSync("console")) if (file !== "dist") rmSync(join("console", file), { recursive: true });
+  for (const file of readdirSync("console")) {
+    if (file !== "dist") rmSync(join("console", file), { recursive: true });
+  }
 }
 
 function afterInstall(): void {
@@ -54,7 +56,9 @@ function afterInstall(): void {
 }
 
 function keepOnly(kept: string, folder: string): void {
-  for (const entry of readdirSync(folder)) if (entry !== kept) rmSync(join(folder, entry), { recursive: true });
+  for (const entry of readdirSync(folder)) {
+    if (entry !== kept) rmSync(join(folder, entry), { recursive: true });
+  }
 }
 
 if (process.argv[2] === "installed") afterInstall();

@@ -11,7 +11,10 @@ import { since } from "./machine/terminal.ts";
 
 const FILES = ["package.json", "tsconfig.json", ".mocharc.json", "temporal-dev.yml"];
 const folders = FOLDERS.filter((folder) => existsSync(join(ROOT, folder)));
-const formatted = ["--line-width", "110", ...FILES, ...folders];
+// What other programs read in deploy/ has a form of its own.
+const formatted = ["--line-width", "110", ...FILES, ...folders].map((each) =>
+  each === "deploy" ? "deploy/**/*.ts" : each
+);
 
 interface Gate {
   readonly name: string;

@@ -50,6 +50,11 @@ export class MacKeys {
   }
 }
 
+/** A stored secret cannot be read, until its key is back or somebody gives it anew. */
+export class UnreadableSecret extends Error {
+  override readonly name = "UnreadableSecret";
+}
+
 /**
  * Encrypts columns with AES-256-GCM. Every ciphertext carries its key's id (`<key id>.<base64url of iv, tag, text>`), so that operators
  * can rotate keys: the first key of `SECRETS_KEYS` encrypts, all of them decrypt. No key of `SECRETS_KEYS` is used itself: HKDF-SHA-256
@@ -83,19 +88,19 @@ export class Keyring {
     return `${this.currentKeyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
   }
 
-  /** @throws Error when the key is unknown, or the text was altered or encrypted for another context. */
+  /** @throws UnreadableSecret when the key is unknown, or the text was altered or encrypted for another context. */
   decrypt(sealed: string, context: string): string {
     const split = sealed.indexOf(".");
+    const key = this.#encryptionKey(sealed.slice(0, split));
     const bytes = Buffer.from(sealed.slice(split + 1), "base64url");
-    const decipher = createDecipheriv(
-      "aes-256-gcm",
-      this.#encryptionKey(sealed.slice(0, split)),
-      bytes.subarray(0, 12),
-      { authTagLength: 16 },
-    );
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    } catch (cause) {
+      throw new UnreadableSecret("Cannot decrypt: the text was altered, or encrypted elsewhere", { cause });
+    }
   }
 
   /** The keys that sign for a purpose, such as `cursors`, and verify what any of `SECRETS_KEYS` has signed for it. */
@@ -105,7 +110,9 @@ export class Keyring {
 
   #encryptionKey(id: string): Buffer {
     const key = this.#encryption.get(id);
-    if (key === undefined) throw new Error(`Cannot decrypt: key ${id} is not among SECRETS_KEYS`);
+    if (key === undefined) {
+      throw new UnreadableSecret(`Cannot decrypt: key ${id} is not among SECRETS_KEYS`);
+    }
     return key;
   }
 }

@@ -16,6 +16,8 @@ export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error)
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);
+    // One that has aborted already tells nobody again.
+    if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal?.removeEventListener("abort", abort));
   });

@@ -1,6 +1,6 @@
 // It is pure: randomness and the time are arguments.
 
-/** The waits before the first and each further attempt, in milliseconds. Never empty. */
+/** The waits before the first and each further attempt, in milliseconds. Never empty; the first is 0, since an event is sent at once. */
 export type RetrySchedule = readonly number[];
 
 /** The largest share of a wait that jitter adds. */
@@ -29,7 +29,7 @@ export const DEFAULT_RETRY_SCHEDULE: RetrySchedule = parseRetrySchedule("0s,5s,5
 /**
  * Reads a schedule such as `0s,5s,5m,30m,2h`: a comma-separated duration for each attempt, a number and one of ms, s, m, h, d.
  *
- * @throws RangeError naming the faulty duration, or the number of attempts when it is over 100.
+ * @throws RangeError naming the faulty duration, a first one that is not 0, or the number of attempts when it is over 100.
  */
 export function parseRetrySchedule(text: string): RetrySchedule {
   const waits = text.split(",").map((part) => parseDuration(part.trim()));
@@ -37,6 +37,9 @@ export function parseRetrySchedule(text: string): RetrySchedule {
     throw new RangeError(
       `Cannot use a retry schedule of ${waits.length} attempts: at most ${MAX_SCHEDULED_ATTEMPTS}`,
     );
+  }
+  if (waits[0] !== 0) {
+    throw new RangeError("Cannot wait before the first attempt, which is made at once: begin with 0s");
   }
   return waits;
 }

@@ -1,19 +1,29 @@
 import { Buffer } from "node:buffer";
+import { log } from "@temporalio/activity";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/postgres/database.ts";
-import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
+import {
+  type AttemptOutcome,
+  type DeliveryAfterAttempt,
+  endAttempt,
+  type RecordedAttempt,
+} from "#db/deliveries/attempts.ts";
+import { wakeNext } from "#db/deliveries/endpoints.ts";
+import { disableWebhook } from "#db/webhooks/disable.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { UnreadableSecret } from "#shared/crypto.ts";
 import { eventId } from "#shared/ids.ts";
+import { WORK } from "#shared/metrics.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { isSuccess, type PlannedAttempt } from "./decisions.ts";
-import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
+import { afterAttempt, evidenceOf, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
 
-export type AttemptDependencies =
-  & OutcomeDependencies
-  & Pick<Dependencies, "dispatcher" | "secrets" | "sender" | "attemptsPerOrganization">;
+export type AttemptDependencies = Pick<
+  Dependencies,
+  "database" | "schedule" | "dispatcher" | "secrets" | "sender" | "attemptsPerOrganization"
+>;
 
 /** The most attempts in flight in a process: each holds a socket and some 50 KB. */
 const MAX_IN_FLIGHT = 5_000;
@@ -44,8 +54,8 @@ export class AttemptsInFlight {
       if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
     });
     this.#attempts.set(id, attempt);
-    // The caller may be gone when Postgres cannot be reached; the attempt then has an unknown outcome.
-    attempt.catch(() => {});
+    // The caller may be gone by then, such as when Postgres cannot be reached: the attempt has an unknown outcome, and is made again.
+    attempt.catch((error) => log.warn("An attempt has no outcome", { delivery_id: id, error }));
     return attempt;
   }
 
@@ -109,18 +119,30 @@ class LocalWaitBudget {
   }
 }
 
-/** Sends an attempt. What keeps it from being sent is its outcome: recorded, it must not be taken for one that a worker lost. */
+/**
+ * Sends an attempt. A secret or headers that cannot be used are its outcome: the attempt goes by the schedule until somebody gives them anew.
+ * @throws whatever else fails, which leaves the attempt without an outcome.
+ */
 async function sendRecorded(
   { database, secrets, sender }: AttemptDependencies,
   recorded: RecordedAttempt,
 ): Promise<SendResult> {
   try {
     return await sender.send(await signedMessage(database, secrets, recorded));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret) && !isHeaderFault(error)) throw error;
+    const { organization_id, webhook_id } = recorded;
+    log.error("A delivery's secret or headers cannot be used", { organization_id, webhook_id, error });
     const message =
       "It was not sent: we could not prepare its secret or headers. Rotate the secret and set the headers again.";
     return { kind: "error", code: "configuration", message, latency_ms: 0 };
   }
+}
+
+/** Whether HTTP cannot carry a header that was stored. */
+function isHeaderFault(error: unknown): boolean {
+  return error instanceof TypeError && "code" in error &&
+    /^ERR_(?:INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_INVALID_HEADER_VALUE)$/.test(String(error.code));
 }
 
 /** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */
@@ -158,3 +180,97 @@ async function secretAndHeaders(
   );
   return { secret: secrets.openCallbackSecret(organization_id, encrypted), headers: {} };
 }
+
+/** What an attempt came back with. */
+interface EndedAttempt {
+  readonly number: number;
+  readonly result: SendResult;
+  /** The time of its end, by Postgres' clock. */
+  readonly now: Date;
+}
+
+/** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
+async function recordOutcome(
+  { database, schedule }: AttemptDependencies,
+  { delivery, retryId }: PlannedAttempt,
+  { number, result, now }: EndedAttempt,
+): Promise<NextStep> {
+  const { id, scheduled_attempts } = delivery;
+  const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
+    now,
+    random: Math.random,
+  });
+  WORK.attempts.inc({
+    outcome: result.kind === "error" ? result.code : `${Math.floor(result.status / 100)}xx`,
+  });
+  WORK.attemptDuration.observe(result.latency_ms / 1000);
+  const outcome = outcomeOf(result);
+  const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
+  if (after === null) return PURGED;
+  if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
+  // Before those that wait are woken: that the reconciler makes up for, while this attempt alone can disable by its answer.
+  const disabled = !isSuccess(result) && await disableIfFailing(database, after, result, now);
+  if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
+  const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
+  if (after.status !== "pending") return { kind: "ended", status: after.status, reason: reasonOf(result) };
+  if (after.held || disabled) return { kind: "held", reason: reasonOf(result) };
+  const at = after.next_retry_at ?? now;
+  return waitUntil({ at, now }, scheduledAttempts, schedule, reasonOf(result));
+}
+
+function outcomeOf(result: SendResult): AttemptOutcome {
+  if (result.kind === "error") {
+    return {
+      response_status: null,
+      latency_ms: result.latency_ms,
+      error_code: result.code,
+      error_message: result.message,
+      response_excerpt: null,
+    };
+  }
+  return {
+    response_status: result.status,
+    latency_ms: result.latency_ms,
+    error_code: null,
+    error_message: isSuccess(result) ? null : `The answer was ${result.status}.`,
+    response_excerpt: result.excerpt,
+  };
+}
+
+/** A status or an error's code: Temporal shows it, so it holds no address. */
+function reasonOf(result: SendResult): string {
+  return result.kind === "response" ? `answered ${result.status}` : result.code;
+}
+
+/** @returns whether the subscription is disabled now. */
+async function disableIfFailing(
+  database: Database,
+  { webhook_id, failing_since }: DeliveryAfterAttempt,
+  result: SendResult,
+  now: Date,
+): Promise<boolean> {
+  if (webhook_id === null) return false;
+  const reason = reasonToDisable(result, failing_since, now);
+  return reason !== null && await disableWebhook(database, webhook_id, reason);
+}
+
+/** The step of a workflow that sleeps until its next scheduled attempt. Both times are Postgres'. @param scheduledAttempts those made before. */
+export function waitUntil(
+  { at, now }: { readonly at: Date; readonly now: Date },
+  scheduledAttempts: number,
+  schedule: RetrySchedule,
+  reason: string,
+): NextStep {
+  const delay = Math.max(0, at.getTime() - now.getTime());
+  return {
+    kind: "wait",
+    delay,
+    at: at.toISOString(),
+    attempt: scheduledAttempts + 1,
+    max_attempts: schedule.length,
+    reason,
+  };
+}
+
+/** The step of a delivery that the data retention has purged. */
+export const PURGED: NextStep = { kind: "ended", status: "cancelled", reason: "the record was purged" };

@@ -9,9 +9,8 @@ import {
 } from "#db/deliveries/state.ts";
 import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
-import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";
+import { type AttemptDependencies, type AttemptsInFlight, PURGED, waitUntil } from "./attempt.ts";
 import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
-import { PURGED, waitUntil } from "./outcome.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
 

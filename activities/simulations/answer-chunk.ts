@@ -16,13 +16,28 @@ export interface AnswerDependencies extends Pick<Dependencies, "database" | "eng
   readonly runs: PreparedRuns;
 }
 
-/** Answers for agents `first` … `first + count − 1` and stores them, once; does nothing where the simulation has ended. */
+/**
+ * A run that this process' engine may carry on; null where it has ended.
+ * @throws ApplicationFailure `EngineUnavailable` where another engine has begun it: one verdict is of one engine's agents.
+ */
+export function ofEngine<Row extends RunRow>({ name }: AgentEngine, row: Row | null): Row | null {
+  if (row === null || row.engine_name === null || row.engine_name === name) return row;
+  throw ApplicationFailure.nonRetryable(
+    `The engine that had begun to answer, ${row.engine_name}, is no longer configured`,
+    "EngineUnavailable",
+  );
+}
+
+/**
+ * Answers for agents `first` … `first + count − 1` and stores them, once; does nothing where the simulation has ended.
+ * @throws like {@link ofEngine} and {@link callEngine}.
+ */
 export async function answerChunk(
   dependencies: AnswerDependencies,
   { simulation_id, first, count }: AgentRange,
 ): Promise<{ agents: number }> {
-  const { database } = dependencies;
-  const row = await findUnfinishedRun(database, simulation_id);
+  const { database, engine } = dependencies;
+  const row = ofEngine(engine, await findUnfinishedRun(database, simulation_id));
   if (row !== null) {
     const chunk = await askEngine(dependencies, row, first, count);
     await storeChunk(database, simulation_id, encodeChunk(chunk));
@@ -55,7 +70,7 @@ export async function estimateSimulation(
   { database, engine, runs }: AnswerDependencies,
   { simulation_id }: SimulationRef,
 ): Promise<Estimate> {
-  const row = await findUnfinishedRun(database, simulation_id);
+  const row = ofEngine(engine, await findUnfinishedRun(database, simulation_id));
   if (row === null) return NOTHING_TO_PAY;
   const prepared = await runs.get(row);
   const estimate = await callEngine(

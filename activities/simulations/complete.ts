@@ -20,7 +20,7 @@ import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Capabilities } from "#providers/agents/answer-store.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { type AnswerDependencies, asFailure } from "./answer-chunk.ts";
+import { type AnswerDependencies, asFailure, ofEngine } from "./answer-chunk.ts";
 
 export type EndDependencies = AnswerDependencies & Pick<Dependencies, "baseUrl">;
 
@@ -32,8 +32,8 @@ export async function completeSimulation(
   dependencies: EndDependencies,
   { simulation_id }: SimulationRef,
 ): Promise<RunResult> {
-  const { database } = dependencies;
-  const row = await findUnfinishedRun(database, simulation_id);
+  const { database, engine } = dependencies;
+  const row = ofEngine(engine, await findUnfinishedRun(database, simulation_id));
   if (row === null) return TERMINAL;
   const chunks = (await storedChunks(database, simulation_id)).map(decodeChunk);
   return await writeVerdict(dependencies, row, chunks, null);

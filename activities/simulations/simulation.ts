@@ -3,7 +3,7 @@ import { beginRun, findUnfinishedRun } from "#db/simulations/runs.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
+import { answerChunk, askEngine, estimateSimulation, ofEngine } from "./answer-chunk.ts";
 import {
   completeSimulation,
   type EndDependencies,
@@ -79,7 +79,7 @@ async function beginSimulation(
 ): Promise<BeginResult> {
   const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
   if (engine.bounded) return await runInOneStep(dependencies, simulation_id);
-  if (await beginRun(database, simulation_id) === null) return TERMINAL;
+  if (ofEngine(engine, await beginRun(database, simulation_id, engine.name)) === null) return TERMINAL;
   return {
     kind: "plan",
     engine: engine.name,
@@ -93,15 +93,9 @@ async function beginSimulation(
 
 /** Runs a simulation in one chunk from its first answer to its verdict; one statement stores both. */
 async function runInOneStep(dependencies: SimulationDependencies, id: string): Promise<RunResult> {
-  const row = await findUnfinishedRun(dependencies.database, id);
+  const { database, engine } = dependencies;
+  const row = ofEngine(engine, await findUnfinishedRun(database, id));
   if (row === null) return TERMINAL;
-  // Agents whom a model answered for are stored, and this engine's verdict would not be theirs.
-  if (row.agents_completed > 0) {
-    throw ApplicationFailure.nonRetryable(
-      "A model had begun to answer, and is no longer configured",
-      "EngineUnavailable",
-    );
-  }
   const chunk = await askEngine(dependencies, row, 0, row.agent_count);
   return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
 }

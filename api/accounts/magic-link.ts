@@ -18,7 +18,7 @@ import { ApiError } from "#shared/errors.ts";
 import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
+import { refuseUnlessOperator } from "../http/maintenance.ts";
 import type { Services, SystemServices } from "../http/services.ts";
 import { magicLinkLimits } from "./limits.ts";
 import { MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";

@@ -9,7 +9,7 @@ import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
+import { refuseUnlessOperator } from "../http/maintenance.ts";
 import { nameRefused, organizationNameTaken } from "../organizations/serialize.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
 import { LogIn, SessionResponse, SignUp } from "./schema.ts";

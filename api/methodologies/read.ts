@@ -1,18 +1,11 @@
-import Type from "typebox";
-import {
-  changeMethodologyStatus,
-  findMethodology,
-  type MethodologyRow,
-  pageOfPublished,
-} from "#db/methodologies/methodologies.ts";
+import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
 import { ApiError } from "#shared/errors.ts";
-import { newestMethodology } from "#engine/bank/catalogue.ts";
-import { defineRoute, FOR_OPERATORS, withScope } from "../http/define-route.ts";
+import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
-import { Id, namedObject, nullable, pagesOf } from "../http/fields.ts";
+import { pagesOf } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
+import { Methodology, MethodologySummary } from "./schema.ts";
 
 /** One page holds them all: who reads the list without a `limit` misses none of the release's. */
 const PAGE_SIZE = 100;
@@ -73,28 +66,3 @@ function methodologyResource(row: MethodologyRow, definition: Definition) {
     calibration: { ...calibration, rows: rows.length, held_out_rows },
   };
 }
-
-export const adminChangeWorkflow = defineRoute({
-  ...FOR_OPERATORS,
-  endpoint: "PATCH /v1/admin/workflows/{workflow_id}",
-  body: namedObject("ChangeMethodology", {
-    status: MethodologyStatus,
-    // Whose own methodology it is; absent or null: everybody's.
-    organization_id: Type.Optional(nullable(Id)),
-  }),
-  responses: { 200: { description: "As it is now", data: ChangedMethodology } },
-  write: async ({ params: { workflow_id }, body }, tx) => {
-    const { status } = body;
-    const organizationId = body.organization_id ?? null;
-    const row = await changeMethodologyStatus(tx, workflow_id, organizationId, status);
-    // Rows of methodologies that only later releases have stay as they are.
-    const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
-    if (row === null || !isKnown) throw new ApiError("workflow_not_found");
-    await tx.record(
-      "workflow.update",
-      workflow_id,
-      organizationId === null ? { status } : { status, organization_id: organizationId },
-    );
-    return { status: 200, data: { workflow_id: row.slug, version: row.version, status: row.status } };
-  },
-});

@@ -59,12 +59,13 @@ interface EndedRow extends RunRow {
 
 // One statement, so one round trip and no lock for longer: the verdict, the only chunk, the Reading with its command, the event with its
 // deliveries and theirs. It takes its locks in the order simulation, usage of the month, events. The event was planned for the subscriptions of
-// $21: where they differ by now, nothing is written.
+// $21: where they differ by now, or another engine than $11 has begun the run, nothing is written.
 const COMPLETE_RUN = {
   name: "complete_run",
   text: `
     WITH run AS MATERIALIZED (
-      SELECT s.id FROM simulations s WHERE s.id = $4 AND ${UNFINISHED} AND ${SUBSCRIBERS}::jsonb = $21::jsonb FOR UPDATE
+      SELECT s.id FROM simulations s WHERE s.id = $4 AND ${UNFINISHED} AND ${SUBSCRIBERS}::jsonb = $21::jsonb
+        AND coalesce(s.engine_name, $11) = $11 FOR UPDATE
     ), ${
     readingCtes(
       "(SELECT FROM run WHERE $30::jsonb IS NOT NULL) AS wanted",

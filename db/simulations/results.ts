@@ -40,7 +40,7 @@ export const CHUNK_COLUMNS =
   reason_indexes AS reason, reasons, quotes`;
 
 /**
- * A simulation in any state; null for an unknown id. The results' columns are null until it has completed. Without `agents` the weights are
+ * A simulation in any state; null for an unknown id. The results' columns mean nothing until it has completed. Without `agents` the weights are
  * null: one per agent, they are most of the row.
  */
 export const findResults = firstOwn<

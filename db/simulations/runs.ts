@@ -10,17 +10,21 @@ export interface RunRow extends SimulationRow {
   organization_id: string;
   routing_confidence: number | null;
   generate_insights: boolean;
+  /** The engine that has begun to answer; null before, and where one step is the whole run. */
+  engine_name: string | null;
 }
 
-export const RUN_COLUMNS = `${SIMULATION_COLUMNS}, organization_id, routing_confidence, generate_insights`;
+export const RUN_COLUMNS =
+  `${SIMULATION_COLUMNS}, organization_id, routing_confidence, generate_insights, engine_name`;
 
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
 
-/** Marks a simulation as running; null when it has ended. */
-export const beginRun = first<RunRow, [id: string]>({
+/** Marks a simulation as running, on this engine unless another one has begun it; null when it has ended. */
+export const beginRun = first<RunRow, [id: string, engine: string]>({
   name: "begin_run",
-  text: `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now())
+  text:
+    `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now()), engine_name = coalesce(s.engine_name, $2)
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
 });
 

@@ -10,7 +10,10 @@ const RUNS = [
 ];
 
 /** The folders of the project's own code. */
-export const FOLDERS = [...RUNS, "console", "commands", "dev", "testing", "research", "lab", "test"];
+export const FOLDERS = [
+  ...RUNS,
+  ...["console", "commands", "dev", "testing", "research", "lab", "test", "deploy"],
+];
 
 /** The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
@@ -33,6 +36,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "research/": ["testing", "dev", ...RUNS],
   "commands/": ["research", "dev", "console", ...RUNS],
   "lab/": ["commands", "testing", "dev", ...RUNS],
+  "deploy/": [],
 };
 /** Those of them that must run under Node too, without development dependencies. */
 const PRODUCTION = Object.keys(LAYERS).filter((layer) =>

@@ -67,6 +67,38 @@ describe("A simulation on a model server, with another worker", () => {
     assert.equal(called.length, total - stored.length);
   });
 
+  for (
+    const [name, change] of [
+      ["another model", { AGENTS_MODEL: "large" }],
+      ["no model", { AGENTS_BASE_URL: "", AGENTS_MODEL: "", AGENTS_API_KEY: "" }],
+    ] as const
+  ) {
+    it(`fails as engine_unavailable where its worker comes back with ${name}: no verdict mixes two engines`, async function () {
+      this.timeout(120_000);
+      thinking = 40;
+      const id = await create({ agent_count: 800, seed: 10 });
+      await hasHundredAnswers(id);
+      await own.worker.kill();
+      model.requests.length = 0;
+      await own.startWorker(change);
+      try {
+        const { status, failure_code, failure_message } = await ended(own.call, id, 90);
+        assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
+        assert.match(failure_message, /model:small, is no longer configured/);
+        assert.deepEqual(model.requests, []);
+        const [chunks] = await ask<{ agents: number }>(
+          "SELECT coalesce(sum(agent_count), 0)::int AS agents FROM simulation_chunks WHERE simulation_id = $1",
+          [id],
+          own.databaseUrl,
+        );
+        assert.ok(chunks !== undefined && chunks.agents < 800, "the other engine has answered the rest");
+      } finally {
+        await own.worker.stop();
+        await own.startWorker();
+      }
+    });
+  }
+
   describe("whose deadline is in 15 seconds", () => {
     before(async () => {
       await own.worker.stop();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createDecipheriv, randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { hmacSha256, Keyring, MacKeys, sameBytes, sha256 } from "#shared/crypto.ts";
+import { hmacSha256, Keyring, MacKeys, sameBytes, sha256, UnreadableSecret } from "#shared/crypto.ts";
 
 const key = (id: string, byte: number) => `${id}=${Buffer.alloc(32, byte).toString("base64")}`;
 const OLD = key("2025", 1);
@@ -60,20 +60,26 @@ describe("a keyring", () => {
   it("refuses a text in another place, changed in any byte, cut short, or under another key of the same name", () => {
     const keyring = new Keyring(NEW);
     const sealed = keyring.encrypt("secret", CONTEXT);
-    assert.throws(() => keyring.decrypt(sealed, CONTEXT.replace("secret", "headers")));
-    assert.throws(() => keyring.decrypt(sealed, ""));
+    assert.throws(() => keyring.decrypt(sealed, CONTEXT.replace("secret", "headers")), UnreadableSecret);
+    assert.throws(() => keyring.decrypt(sealed, ""), UnreadableSecret);
     const bytes = Buffer.from(sealed.slice(5), "base64url");
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
       changed[i] = (changed[i] ?? 0) ^ 1;
-      assert.throws(() => keyring.decrypt(`2026.${changed.toString("base64url")}`, CONTEXT), `byte ${i}`);
+      assert.throws(
+        () => keyring.decrypt(`2026.${changed.toString("base64url")}`, CONTEXT),
+        UnreadableSecret,
+        `byte ${i}`,
+      );
     }
     for (let length = 0; length < bytes.length; length++) {
       const cut = bytes.subarray(0, length).toString("base64url");
-      assert.throws(() => keyring.decrypt(`2026.${cut}`, CONTEXT), `${length} bytes`);
+      assert.throws(() => keyring.decrypt(`2026.${cut}`, CONTEXT), UnreadableSecret, `${length} bytes`);
     }
-    assert.throws(() => new Keyring(key("2026", 9)).decrypt(sealed, CONTEXT));
-    for (const text of ["", ".", "2026", "2026."]) assert.throws(() => keyring.decrypt(text, CONTEXT), text);
+    assert.throws(() => new Keyring(key("2026", 9)).decrypt(sealed, CONTEXT), UnreadableSecret);
+    for (const text of ["", ".", "2026", "2026."]) {
+      assert.throws(() => keyring.decrypt(text, CONTEXT), UnreadableSecret, text);
+    }
   });
 
   it("uses none of its keys itself: what encrypts and what signs for each purpose are others", () => {

@@ -14,7 +14,7 @@ describe("the retry schedule", () => {
 
   it("is read from comma-separated durations", () => {
     assert.deepEqual(parseRetrySchedule("0s,5s,5m,30m,2h"), [0, 5_000, 300_000, 1_800_000, 2 * HOUR]);
-    assert.deepEqual(parseRetrySchedule(" 250ms , 1.5s,1d "), [250, 1_500, 24 * HOUR]);
+    assert.deepEqual(parseRetrySchedule(" 0ms , 250ms , 1.5s,1d "), [0, 250, 1_500, 24 * HOUR]);
   });
 
   it("is refused with the duration that cannot be read", () => {
@@ -25,6 +25,13 @@ describe("the retry schedule", () => {
     }
     assert.throws(() => parseRetrySchedule("31d"), /longest wait is 30d/);
     assert.throws(() => parseRetrySchedule(Array(101).fill("1s").join()), /at most 100/);
+  });
+
+  it("is refused unless its first attempt is made at once, as every first attempt is", () => {
+    for (const text of ["1m,5m", "1ms", "5s,0s"]) {
+      assert.throws(() => parseRetrySchedule(text), /before the first attempt.*begin with 0s/, text);
+    }
+    assert.deepEqual(parseRetrySchedule("0m,5m"), [0, 300_000]);
   });
 });
 

@@ -3,7 +3,7 @@ import { ApiError } from "#shared/errors.ts";
 import type { Access } from "../define-route.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestContext, RoutedContext } from "../request-context.ts";
-import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
+import { blockedByMaintenance, checkMaintenance } from "../maintenance.ts";
 
 /**
  * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in

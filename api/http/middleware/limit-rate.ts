@@ -6,7 +6,7 @@ import { bucketOf, type Identity } from "../identity.ts";
 import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
 import type { RequestContext, RequestMiddleware, RoutedContext } from "../request-context.ts";
 import { identify } from "./authenticate.ts";
-import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
+import { blockedByMaintenance, checkMaintenance } from "../maintenance.ts";
 
 /** An organization's keys and people may make so many times the requests of one together. */
 const ORGANIZATION_FACTOR = 10;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { importFaults } from "#dev/check/imports.ts";
+import { sourceFiles } from "#dev/check/files.ts";
+import { FOLDERS, importFaults } from "#dev/check/imports.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -30,6 +31,12 @@ describe("the import rules of deno task check", function () {
       : `#${to}`;
     return `import { value as other } from "${specifier}";\nexport const value = 1;\nconsole.log(other);`;
   };
+
+  it("hold in every folder of code", () => {
+    // Receivers in docs/ are an integrator's.
+    const folders = new Set(sourceFiles(ROOT).map((path) => path.slice(0, path.indexOf("/"))).concat("docs"));
+    assert.deepEqual([...folders].sort(), [...FOLDERS, "docs"].sort());
+  });
 
   it("find an upward import, in every form that an import has", async () => {
     const layers = ["db", "api", "workers", "activities", "workflows", "dev"];
@@ -76,6 +83,8 @@ describe("the import rules of deno task check", function () {
     research: ["commands", "lab", "test"],
     commands: ["testing", "lab", "test"],
     lab: ["research", "test"],
+    // It runs where most of the checkout is gone.
+    deploy: ["shared", "commands", "dev"],
   };
   for (const [name, forbidden] of Object.entries(FORBIDDEN)) {
     const [layer = ""] = name.split(" ");

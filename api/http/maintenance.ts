@@ -1,9 +1,9 @@
 import { findMaintenance } from "#db/maintenance.ts";
 import { ApiError } from "#shared/errors.ts";
 import { lazilyOf, sharedFor } from "#shared/lazily.ts";
-import type { KnownMaintenance } from "../rate-limiter.ts";
-import type { RequestContext } from "../request-context.ts";
-import type { SystemServices } from "../services.ts";
+import type { KnownMaintenance } from "./rate-limiter.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { SystemServices } from "./services.ts";
 
 /**
  * Paths that answer during a maintenance, whatever the method, beside routes that always answer; probes never get here. Operators end it in the

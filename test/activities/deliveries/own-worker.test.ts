@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { MockActivityEnvironment } from "@temporalio/testing";
 import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Database } from "#db/postgres/database.ts";
+import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
@@ -11,7 +13,7 @@ import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
 import { callerWith } from "#testing/caller.ts";
 import { withClock } from "#testing/clock.ts";
-import { connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -21,7 +23,7 @@ const TEN_MINUTES = 600_000;
 const RETRY_MS = 60_000;
 
 /** Deliveries that no other worker makes: no relay takes the commands from this database's outbox. */
-describe("A worker whose clock is wrong", () => {
+describe("A delivery by a worker of this process", () => {
   let database: TestDatabase;
   let api: TestProcess & { baseUrl: string };
   let receiver: Receiver;
@@ -40,13 +42,14 @@ describe("A worker whose clock is wrong", () => {
     await database.drop();
   });
 
-  function activities() {
-    const { keyring } = readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings });
+  const keyring = () => readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings }).keyring;
+
+  function activities(secrets = new WebhookSecrets(keyring())) {
     const dependencies = {
       database: asWorker,
       schedule: [0, RETRY_MS, RETRY_MS],
       dispatcher: { executeOnce: () => {} },
-      secrets: new WebhookSecrets(keyring),
+      secrets,
       sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,
     };
@@ -54,7 +57,7 @@ describe("A worker whose clock is wrong", () => {
   }
 
   for (const [name, aheadMs] of [["ahead", TEN_MINUTES], ["behind", -TEN_MINUTES]] as const) {
-    it(`by ten minutes, ${name}, signs with the right time, and tries again when the schedule says so`, async () => {
+    it(`whose clock is wrong by ten minutes, ${name}, is signed with the right time, and tried again when the schedule says so`, async () => {
       const path = `/${name}`;
       receiver.behave(path, 500);
       const call = callerWith(stack().apiKey, api.baseUrl);
@@ -86,7 +89,7 @@ describe("A worker whose clock is wrong", () => {
     });
   }
 
-  it("counts every attempt, and a delivery once it has ended", async () => {
+  it("is counted once it has ended, and each of its attempts", async () => {
     const counted = async (line: string) =>
       Number(new RegExp(`service_${line} (\\d+)`).exec(await metricsPage())?.[1] ?? 0);
     const figures = () =>
@@ -107,5 +110,47 @@ describe("A worker whose clock is wrong", () => {
     const retry = { delivery_id: id, retry_ids: [crypto.randomUUID()], is_first: false };
     assert.equal((await takeStep(retry)).kind, "ended");
     assert.deepEqual(await figures(), [failed! + 1, succeeded! + 1, ended! + 1]);
+  });
+
+  for (const fault of [new TypeError("a mistake of ours"), new DatabaseUnavailable("it has gone away")]) {
+    it(`fails its step, and uses up nothing of its schedule, where sending it throws ${fault.name}`, async () => {
+      const call = callerWith(stack().apiKey, api.baseUrl);
+      const webhook = await newWebhook(call, `${receiver.url}/never`);
+      const id = await newDelivery(call, webhook.id);
+      const { takeStep } = activities(
+        new (class extends WebhookSecrets {
+          override openSecret(): string {
+            throw fault;
+          }
+        })(keyring()),
+      );
+      const step = () => takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+      await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(step), fault);
+      const [delivery] = await ask<{ scheduled_attempts: number; status: string; ended_at: Date | null }>(
+        `SELECT d.scheduled_attempts, d.status, a.ended_at FROM deliveries d JOIN delivery_attempts a ON a.delivery_id = d.id
+         WHERE d.id = $1`,
+        [id],
+        database.url,
+      );
+      assert.deepEqual(delivery, { scheduled_attempts: 0, status: "pending", ended_at: null });
+      assert.equal(receiver.at("/never").length, 0);
+    });
+  }
+
+  it("disables its subscription by a 410, though who waits for the endpoint cannot be woken", async () => {
+    receiver.behave("/gone", 410);
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const webhook = await newWebhook(call, `${receiver.url}/gone`);
+    const [id, waiting] = [await newDelivery(call, webhook.id), await newDelivery(call, webhook.id)];
+    await ask("UPDATE deliveries SET parked = 'endpoint_busy' WHERE id = $1", [waiting], database.url);
+    await ask("ALTER FUNCTION hand_over RENAME TO hand_over_lost", [], database.url);
+    try {
+      const step = () => activities().takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+      await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(step), /hand_over/);
+      const { data } = await call("GET", `/v1/webhooks/${webhook.id}`);
+      assert.deepEqual([data.enabled, data.disabled_reason], [false, "The endpoint answered 410 (Gone)."]);
+    } finally {
+      await ask("ALTER FUNCTION hand_over_lost RENAME TO hand_over", [], database.url);
+    }
   });
 });
