@@ -258,7 +258,7 @@ async function disableIfFailing(
 export function waitUntil(
   { at, now }: { readonly at: Date; readonly now: Date },
   scheduledAttempts: number,
-  schedule: RetrySchedule,
+  schedule: Dependencies["schedule"],
   reason: string,
 ): NextStep {
   const delay = Math.max(0, at.getTime() - now.getTime());

@@ -20,7 +20,7 @@ export interface AnswerDependencies extends Pick<Dependencies, "database" | "eng
  * A run that this process' engine may carry on; null where it has ended.
  * @throws ApplicationFailure `EngineUnavailable` where another engine has begun it: one verdict is of one engine's agents.
  */
-export function ofEngine<Row extends RunRow>({ name }: AgentEngine, row: Row | null): Row | null {
+export function ofEngine<Row extends RunRow>({ name }: Dependencies["engine"], row: Row | null): Row | null {
   if (row === null || row.engine_name === null || row.engine_name === name) return row;
   throw ApplicationFailure.nonRetryable(
     `The engine that had begun to answer, ${row.engine_name}, is no longer configured`,

@@ -16,7 +16,11 @@ const WALKS = SECTION.split(/^(?=\*\*From )/m).slice(1).map((text) => {
     });
     return { count: Number(count), files };
   });
-  return { title, counts: Array.from(title.matchAll(/\b\d+\b(?= files| to )/g), ([count]) => Number(count)), rows };
+  return {
+    title,
+    counts: Array.from(title.matchAll(/\b\d+\b(?= files| to )/g), ([count]) => Number(count)),
+    rows,
+  };
 });
 
 describe("The walks of docs/architecture.md", () => {
