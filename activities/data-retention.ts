@@ -1,5 +1,5 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
-import { announceLapses, deleteLapsed } from "#db/accounts/lapse.ts";
+import { announceLapses, deleteLapsed } from "#db/accounts/proof.ts";
 import { purgePayments } from "#db/billing/payments.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";

@@ -1,12 +1,81 @@
-import type { Knowledge } from "#engine/forecast/knowledge.ts";
+import { ApplicationFailure } from "@temporalio/activity";
+import type { Knowledge, KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
+import {
+  type EstimateKey,
+  findEstimate,
+  findKnowledgeFigures,
+  saveEstimate,
+} from "#db/methodologies/evaluated-models.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { sharedFor } from "#shared/lazily.ts";
+import { similarityOf, UnusableAnswer } from "#providers/embeddings/embedder.ts";
+import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
-import { type ForecastKnowledge, unavailable } from "./forecast-knowledge.ts";
-import { similarityOf } from "#providers/embeddings/embedder.ts";
+
+/** `deno task evaluate-forecasts` measures a model now and then, so figures that are a minute old are current enough. */
+const FIGURES_TTL_MS = 60_000;
+
+/** What a language model adds to forecasts: asked once a question and year, and only where it was measured and counts. */
+export class ForecastKnowledge {
+  readonly #database: Database;
+  readonly #estimator: ShareEstimator;
+  readonly #figures: () => Promise<KnowledgeFigures | null>;
+  /** Estimates under way: whoever asks for the same meanwhile waits for the same. */
+  readonly #asked = new Map<string, Promise<number>>();
+
+  constructor(database: Database, estimator: ShareEstimator) {
+    this.#database = database;
+    this.#estimator = estimator;
+    this.#figures = sharedFor(FIGURES_TTL_MS, () => findKnowledgeFigures(database, estimator.id));
+  }
+
+  /**
+   * The estimate of a question; null where the model was not measured or does not count.
+   * @param question as it is read: spelling, capitals and spaces make no other question.
+   * @throws ApplicationFailure `ForecastModelUnavailable` when the server does not answer, retryable unless it refuses what it is sent.
+   */
+  async of(question: string, signal: AbortSignal = new AbortController().signal): Promise<Knowledge | null> {
+    const figures = await this.#figures();
+    if (figures === null || !figures.counts) return null;
+    const { id: modelId, model } = this.#estimator;
+    const key = { modelId, question, year: new Date().getUTCFullYear() };
+    const under = `${key.year} ${question}`;
+    const asked = this.#asked.get(under) ?? this.#estimate(key, signal);
+    this.#asked.set(under, asked);
+    const share = await asked.finally(() => this.#asked.delete(under));
+    return { model, share, figures };
+  }
+
+  /** Names what forecasts rest on beside surveys: another year or evaluation gives other forecasts. */
+  async version(): Promise<string | null> {
+    const figures = await this.#figures();
+    if (figures === null || !figures.counts) return null;
+    return `${this.#estimator.id} ${new Date().getUTCFullYear()} ${JSON.stringify(figures.weights)}`;
+  }
+
+  async #estimate(key: EstimateKey, signal: AbortSignal): Promise<number> {
+    const known = await findEstimate(this.#database, key);
+    if (known !== null) return known;
+    const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(modelUnavailable);
+    return await saveEstimate(this.#database, key, share);
+  }
+}
+
+/** Throws what gave no usable answer as operators see it, and any other error as it is. */
+export const unavailable = (type: string, message: string) => (error: unknown): never => {
+  if (!(error instanceof UnusableAnswer)) throw error;
+  throw ApplicationFailure.create({ type, message, nonRetryable: !error.retryable, cause: error });
+};
+
+const modelUnavailable = unavailable(
+  "ForecastModelUnavailable",
+  "The model that forecasts are asked of is unavailable",
+);
 
 /** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
 export class QuestionForecasts {

@@ -10,7 +10,7 @@ import {
   staleRuns,
   staleTrainingRuns,
 } from "#db/reconciler.ts";
-import { endReading } from "#db/readings/end.ts";
+import { endReading } from "#db/readings/readings.ts";
 import { failRun } from "#db/simulations/end.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import { endTrainingRun } from "#db/training/training-runs.ts";

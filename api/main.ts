@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
-import { readStorageConfig } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/storage.ts";
 import { WrongDatabaseRole } from "#db/postgres/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { measurePool, measureQueues } from "#db/queue-metrics.ts";
@@ -27,10 +27,9 @@ import { apiDocument } from "./document.ts";
 import type { Readiness } from "./http/request-log.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import { ROUTES } from "./routes.ts";
-import { consoleRoutes } from "./system/console.ts";
-import { healthRoutes, readReason } from "./system/health.ts";
-import { docsRoutes, linkPages } from "./system/pages.ts";
-import { uploadRoutes } from "./training/uploads.ts";
+import { consoleRoutes, docsRoutes, linkPages } from "./system/pages.ts";
+import { healthRoutes, readReason } from "./system/status.ts";
+import { uploadRoutes } from "./training/runs.ts";
 
 async function main(): Promise<void> {
   const { config, databases, storageConfig, agents, mail } = readSettings((read) => ({

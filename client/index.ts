@@ -1,6 +1,6 @@
 import { InsightsOfSimulations, Simulations } from "./simulations.ts";
 import { Training } from "./training.ts";
-import { type Gets, type Lists, type Reads, Resource } from "./resource.ts";
+import { type Gets, type Lists, type Reads, Resource } from "./list.ts";
 import { type ServiceOptions, Transport } from "./transport.ts";
 import type { CallOptions, DataOf, QueryOf, RotatedApiKey, WriteOptions } from "./types.ts";
 import { CallbackSecret, Deliveries, Events, Webhooks } from "./webhooks.ts";
@@ -15,7 +15,7 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from "./errors.ts";
-export type { FollowOptions } from "./follow.ts";
+export type { FollowOptions } from "./wait.ts";
 export { ERROR_CODES } from "./generated/api.ts";
 export { WebhookInbox } from "./inbox.ts";
 export type { List, Page } from "./list.ts";

@@ -1,6 +1,6 @@
 import { TimeoutError } from "./errors.ts";
 import type { WebhookInbox } from "./inbox.ts";
-import { type Acts, type Changes, type Creates, type Lists, type Reads, Resource } from "./resource.ts";
+import { type Acts, type Changes, type Creates, type Lists, type Reads, Resource } from "./list.ts";
 import type {
   BodyOf,
   CallOptions,

@@ -1,4 +1,4 @@
-import { type Acts, type Creates, type Lists, type Reads, Resource } from "./resource.ts";
+import { type Acts, type Creates, type Lists, type Reads, Resource } from "./list.ts";
 import type { CallOptions, TrainingRun } from "./types.ts";
 import { type WaitOptions, waitUntil } from "./wait.ts";
 

@@ -1,15 +1,16 @@
-import { follow, type FollowOptions } from "./follow.ts";
-import { type List, listOf } from "./list.ts";
+import { follow, type FollowOptions } from "./wait.ts";
 import {
   type Acts,
   type Changes,
   type Creates,
   type Gets,
+  type List,
+  listOf,
   type Lists,
   type ListsOf,
   type Reads,
   Resource,
-} from "./resource.ts";
+} from "./list.ts";
 import { pathOf } from "./transport.ts";
 import type { CallOptions, DataOf, EventFilters, ServiceEvent, WriteOptions } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { predictorQuestions } from "#engine/bank/toplines.ts";
+import { predictorQuestions } from "#engine/bank/surveyed.ts";
 import { encodedTexts, encodeWordings } from "#engine/bank/wording-vectors.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { calibratedBank, questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
 import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
-import { predictorQuestions } from "#engine/bank/toplines.ts";
+import { predictorQuestions } from "#engine/bank/surveyed.ts";
 import { encodedText, readWordingVectors, vectorIn } from "#engine/bank/wording-vectors.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";

@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
-import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
+import { predictorQuestions, toplines } from "#engine/bank/surveyed.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
-import { measureDrift } from "#research/fitting/drift.ts";
-import { fitPredictor } from "#research/fitting/fit-predictor.ts";
+import { fitPredictor, measureDrift } from "#research/fitting/fit-predictor.ts";
 import { mappingOf, rowsOf } from "./methodology.ts";
 
 const DRIFT = new URL("../research/fitting/drift.json", import.meta.url);

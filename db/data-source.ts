@@ -4,7 +4,7 @@ import { DataSource } from "typeorm";
 import { Users } from "./accounts/users.ts";
 import { Methodologies } from "./methodologies/methodologies.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ApiKeys, AuditLog, Organizations } from "./organizations/entities.ts";
+import { ApiKeys, AuditLog, Organizations } from "./organizations/organizations.ts";
 import { TrainingRuns } from "./training/training-runs.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 

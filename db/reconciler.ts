@@ -3,7 +3,7 @@ import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
 import { column, one, rows, run } from "./postgres/queries.ts";
-import { UNFINISHED } from "./readings/runs.ts";
+import { UNFINISHED } from "./readings/readings.ts";
 
 /** A row in the order of its age. */
 export interface Position {

@@ -10,9 +10,8 @@ import { insertOrganization } from "#db/organizations/organizations.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
 import type { PlanTier } from "#shared/plans.ts";
 import { type Caller, callerWith, type CallOptions, type Reply } from "./caller.ts";
-import { eventually } from "./eventually.ts";
-import { stack } from "./stack.ts";
-import { connectAs } from "./database.ts";
+import { eventually } from "./times.ts";
+import { connectAs, stack } from "./stack.ts";
 
 export type Person = Awaited<ReturnType<typeof signIn>>;
 

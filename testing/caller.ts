@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDocumented } from "./documented.ts";
+import { assertDocumented } from "./documentation-page.ts";
 import { isOfRun, stack } from "./stack.ts";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 
 /** A response of the API with its parsed envelope. */
 export interface Reply {
@@ -80,4 +82,23 @@ export async function replyOf(response: Response): Promise<Reply> {
 export function assertRefused(reply: Reply, status: number, code: string): void {
   assert.deepEqual([reply.status, reply.error], [status, code], JSON.stringify(reply.meta));
   assert.equal(reply.data, null);
+}
+
+export interface Listening {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Has a server listen on a free port of the loopback address. */
+export async function listen(server: Server): Promise<Listening> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // It would wait for connections that clients keep alive.
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -1,10 +1,12 @@
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
+import { methodologyVersion, newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 
 export interface EngineRun {
   readonly methodology: Methodology | null;
@@ -53,4 +55,18 @@ export function published(slug: string): Methodology {
   const found = PUBLISHED.find((candidate) => candidate.slug === slug);
   if (found === undefined) throw new Error(`No methodology ${slug}`);
   return methodologyVersion(slug, found.version)!;
+}
+
+/** One for all specs of a process. */
+export const forecaster = new Forecaster(new Encoder());
+
+/** The forecast of a question that fits its methodology's topic. */
+export async function forecastOf(
+  question: string,
+  slug: string | Methodology | null,
+  scenario: Readonly<Record<string, unknown>> = {},
+): Promise<Forecast> {
+  const methodology = typeof slug === "string" ? newestMethodology(slug)! : slug;
+  const read = await forecaster.read(question, methodology);
+  return forecaster.forecast({ read, methodology, onTopic: true, scenario });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { callerWith } from "./caller.ts";
-import { ask } from "./database.ts";
-import { stack } from "./stack.ts";
+import { ask, stack } from "./stack.ts";
 
 export type TestOrganization = Awaited<ReturnType<typeof newOrganization>>;
 

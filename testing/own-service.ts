@@ -3,8 +3,7 @@ import type { Settings } from "#dev/machine/environment.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { callerWith } from "./caller.ts";
 import { createDatabase, newFolder, startApi, startTemporal, startWorker } from "./processes.ts";
-import { stack } from "./stack.ts";
-import { temporalClient } from "./temporal.ts";
+import { stack, temporalClient } from "./stack.ts";
 
 /** Its processes are those that run now, or were killed last. */
 export type OwnService = Awaited<ReturnType<typeof startOwnService>>;

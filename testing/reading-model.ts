@@ -1,5 +1,5 @@
 import { chatCompletion } from "./stub-server.ts";
-import type { Behaviour, Received, Receiver } from "./webhook-receiver.ts";
+import type { Behaviour, Received, Receiver } from "./webhooks.ts";
 
 /** The path at which a receiver plays the model that rewrites Readings. */
 export const COMPLETIONS = "/v1/chat/completions";

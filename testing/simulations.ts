@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
-import type { Caller, Reply } from "./caller.ts";
-import { eventually } from "./eventually.ts";
+import { type Caller, callerWith, type Reply } from "./caller.ts";
+import { eventually } from "./times.ts";
+import { signIn } from "./accounts.ts";
+import { newOrganization, type TestOrganization } from "./organizations.ts";
+import { ask, stack, type TestStack } from "./stack.ts";
+import { delivery, newDelivery, newWebhook, type Receiver, RETRY_IN_AN_HOUR } from "./webhooks.ts";
+import {
+  assembleReading,
+  computeBlock,
+  COMPUTED_BLOCKS,
+  type ComputedOutcomes,
+  computeSynthesis,
+} from "#engine/readings/blocks.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
 
 export const QUESTION = "Would you buy this oat drink for your breakfast?";
 
@@ -36,4 +48,203 @@ export async function completedResults(call: Caller, change: object = {}): Promi
   const { status, failure_message } = await ended(call, id);
   assert.equal(status, "completed", failure_message);
   return (await call("GET", `/v1/simulations/${id}/results`)).data;
+}
+
+/** An organization with a bit of everything: a completed run, an upload, a delivery that waits for its next attempt, an invitation. */
+export async function newCustomer(
+  receiver: Receiver,
+  { baseUrl, databaseUrl }: Pick<TestStack, "baseUrl" | "databaseUrl"> = stack(),
+) {
+  const organization = await newOrganization({ baseUrl });
+  const { id, call } = organization;
+  const person = await signIn({ organizationId: id, baseUrl, databaseUrl });
+  const email = `${crypto.randomUUID()}@example.com`;
+  await person.call("POST", "/v1/organization/invitations", { body: { email } });
+  const simulation = await newSimulation(call, { generate_insights: true });
+  await ended(call, simulation);
+  const training = (await uploadedRun(call, `${HEADER}\nall,${KPI},40\n`)).id;
+  receiver.behave(`/${id}`, RETRY_IN_AN_HOUR);
+  const webhook = await newWebhook(call, `${receiver.url}/${id}`, { events: ["webhook.test"] });
+  const deliveryId = await newDelivery(call, webhook.id);
+  await delivery(call, deliveryId, ({ attempts }) => attempts[0]?.response_status === 503);
+  return {
+    ...organization,
+    person,
+    /** A training run with its file. */
+    training,
+    /** It waits for its next attempt. */
+    deliveryId,
+    simulation,
+  };
+}
+
+/** The header of a calibration file without `n`. */
+export const HEADER = "segment,question,observed_yes_pct";
+
+/** The calibrated question of product-purchase-intent, which routing recognizes exactly. */
+export const KPI = "How likely are you to buy this product if it were available where you usually shop?";
+
+export interface NewTrainingRun {
+  readonly id: string;
+  readonly uploadUrl: string;
+}
+
+/** A training run that is QUEUED. */
+export async function newTrainingRun(call: Caller, change: object = {}): Promise<NewTrainingRun> {
+  const created = await call("POST", "/v1/training/uploads", {
+    body: { workflow_name: "Oat drinks", ...change },
+  });
+  assert.equal(created.status, 201, JSON.stringify(created.meta));
+  return { id: created.data.training_id, uploadUrl: created.data.upload_url };
+}
+
+/** PUTs a file to an upload URL. */
+export function putFile(
+  url: string,
+  body: BodyInit,
+  headers: Readonly<Record<string, string>> = { "Content-Type": "text/csv" },
+): Promise<Response> {
+  return fetch(url, { method: "PUT", headers, body });
+}
+
+/** A QUEUED run whose file is uploaded. */
+export async function uploadedRun(call: Caller, file: BodyInit): Promise<NewTrainingRun> {
+  const run = await newTrainingRun(call);
+  const put = await putFile(run.uploadUrl, file);
+  assert.equal(put.status, 200, await put.text());
+  return run;
+}
+
+/** Starts a run; the answer comes when it has ended, or after 10 s. */
+export function startRun(call: Caller, id: string, idempotencyKey: string | null = null): Promise<Reply> {
+  return call("POST", `/v1/training/${id}/start`, { idempotencyKey });
+}
+
+/** Its status resource, once it has ended. */
+export function endedRun(call: Caller, id: string, seconds = 45): Promise<Reply["data"]> {
+  return eventually(`training run ${id} to end`, async () => {
+    const { data } = await call("GET", `/v1/training/${id}`);
+    return data.results_available ? data : undefined;
+  }, seconds);
+}
+
+/** The results of a run with this file, which must complete. */
+export async function resultsOf(call: Caller, file: string): Promise<Reply["data"]> {
+  const { id } = await uploadedRun(call, file);
+  await startRun(call, id);
+  const { status, failure_message } = await endedRun(call, id);
+  assert.equal(status, "COMPLETED", failure_message);
+  return (await call("GET", `/v1/training/${id}/results`)).data;
+}
+
+/** The insights resource, in any state. */
+export function insights(call: Caller, id: string): Promise<Reply> {
+  return call("GET", `/v1/simulations/${id}/insights`);
+}
+
+/** Generates a Reading, or generates a failed one again. */
+export function generate(call: Caller, id: string): Promise<Reply> {
+  return call("POST", `/v1/simulations/${id}/insights/generate`);
+}
+
+/** The insights resource, once the Reading has ended. */
+export function endedReading(call: Caller, id: string, seconds = 45): Promise<Reply["data"]> {
+  return eventually(`the Reading of ${id} to end`, async () => {
+    const { data } = await call("GET", `/v1/simulations/${id}/insights?wait=10`);
+    return data.insights_status === "completed" || data.insights_status === "failed" ? data : undefined;
+  }, seconds);
+}
+
+/** A completed simulation's id; its Reading has started unless `change` says otherwise. */
+export async function completedSimulation(call: Caller, change: object = {}): Promise<string> {
+  const id = await newSimulation(call, { generate_insights: true, ...change });
+  const { status, failure_message } = await ended(call, id);
+  assert.equal(status, "completed", failure_message);
+  return id;
+}
+
+/** Changes an organization as an operator. */
+export async function changeOrganization(
+  organizationId: string,
+  change: object,
+  baseUrl = stack().baseUrl,
+): Promise<void> {
+  const operator = callerWith(stack().operatorKey, baseUrl);
+  const { status } = await operator("PATCH", `/v1/admin/organizations/${organizationId}`, { body: change });
+  assert.equal(status, 200);
+}
+
+export interface UsedReadings {
+  readonly readings: number;
+  /** US dollars of Readings that have ended. */
+  readonly cost: number;
+  /** US dollars set aside for Readings in flight. */
+  readonly reserved: number;
+}
+
+/** What an organization has used of this month's ceiling; undefined before its first Reading. */
+export async function usedReadings(
+  organizationId: string,
+  databaseUrl = stack().databaseUrl,
+): Promise<UsedReadings | undefined> {
+  const [row] = await ask<UsedReadings & Record<string, number>>(
+    `SELECT readings, reading_cost_usd::float AS cost, reading_reserved_usd::float AS reserved FROM usage_months
+     WHERE organization_id = $1`,
+    [organizationId],
+    databaseUrl,
+  );
+  return row;
+}
+
+/**
+ * Measures what the shared organization uses from now on, in a database of a spec's own. The returned function gives the Readings and their
+ * cost since then, and all that is set aside.
+ */
+export async function measureReadings(databaseUrl: string): Promise<() => Promise<UsedReadings>> {
+  const used = async () =>
+    await usedReadings(stack().organizationId, databaseUrl) ?? { readings: 0, cost: 0, reserved: 0 };
+  const before = await used();
+  return async () => {
+    const { readings, cost, reserved } = await used();
+    return {
+      readings: readings - before.readings,
+      cost: Number((cost - before.cost).toFixed(6)),
+      reserved,
+    };
+  };
+}
+
+/** Sets the month's ceiling, in US dollars; null is the plan's. */
+export function setReadingCeiling(
+  organizationId: string,
+  reading_ceiling_usd: number | null,
+  baseUrl = stack().baseUrl,
+): Promise<void> {
+  return changeOrganization(organizationId, { limits: { reading_ceiling_usd } }, baseUrl);
+}
+
+/** A completed simulation whose Reading did not start: the ceiling was 0 while it ran. */
+export async function unreadSimulation(
+  { id, call }: Pick<TestOrganization, "id" | "call">,
+  change: object = {},
+  baseUrl = stack().baseUrl,
+): Promise<string> {
+  await setReadingCeiling(id, 0, baseUrl);
+  const simulation = await completedSimulation(call, change);
+  await setReadingCeiling(id, null, baseUrl);
+  return simulation;
+}
+
+export type ComputedReading = ReturnType<typeof readingOf>;
+
+/** The whole Reading of a run as it is computed without a model; `broken` replaces what became of some blocks. */
+export function readingOf(input: ReadingInput, broken: Partial<ComputedOutcomes> = {}) {
+  const outcomes: ComputedOutcomes = {
+    ...Object.fromEntries(
+      COMPUTED_BLOCKS.map((name) => [name, computeBlock(name, input)]),
+    ) as ComputedOutcomes,
+    ...broken,
+  };
+  const { outcome, facts } = computeSynthesis(input, outcomes);
+  return { ...assembleReading({ ...outcomes, synthesis: outcome }), facts };
 }

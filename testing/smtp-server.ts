@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { eventually } from "./eventually.ts";
+import { eventually } from "./times.ts";
 
 /** How the server behaves towards the next messages. */
 export type SmtpMood = "takes" | "refuses" | "defers" | "is silent";

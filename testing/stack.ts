@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import type { Settings } from "#dev/machine/environment.ts";
+import pg, { type QueryResultRow } from "pg";
+import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
+import { Database } from "#db/postgres/database.ts";
+import { Client } from "@temporalio/client";
+import { connectToTemporal } from "#temporal/connection.ts";
+import { eventually } from "./times.ts";
 
 /** The services of this test run, shared by its specs: real Postgres, Redis and Temporal, one API and one worker. */
 export interface TestStack {
@@ -46,4 +52,88 @@ export function stack(): TestStack {
     throw new Error("This spec needs the services: run it with `npx --yes deno task test <file>`");
   }
   return known ??= JSON.parse(readFileSync(file, "utf8")) as TestStack;
+}
+
+/** Connects as the service does. @param pool the most connections */
+export async function connectAs(
+  role: DatabaseRole,
+  { url = stack().databaseUrl, pool = 2 }: { readonly url?: string; readonly pool?: number } = {},
+): Promise<Database> {
+  return new Database(await createDataSource({ url, role, pool, applicationName: "test" }).initialize());
+}
+
+/** Runs a statement as the database's owner, outside the service. */
+export async function ask<Row extends QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+  url = stack().databaseUrl,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export type TestTemporalClient = Awaited<ReturnType<typeof temporalClient>>;
+
+/** A client of a Temporal server, with the rights of an operator. */
+export async function temporalClient(address = stack().temporalAddress) {
+  const connection = await connectToTemporal({
+    address,
+    namespace: "default",
+    apiKey: null,
+    tls: false,
+    uiUrl: "",
+  });
+  const client = new Client({ connection });
+  return {
+    client,
+    /** Waits until a workflow exists. */
+    async exists(workflowId: string): Promise<void> {
+      await eventually(`${workflowId} to exist`, () => client.workflow.getHandle(workflowId).describe());
+    },
+    /** Waits until a workflow has closed; returns its status, such as `COMPLETED`. */
+    closed: (workflowId: string): Promise<string> =>
+      eventually(`${workflowId} to close`, async () => {
+        const { status: { name } } = await client.workflow.getHandle(workflowId).describe();
+        return name === "RUNNING" ? undefined : name;
+      }),
+    /** A workflow's search attributes by name. */
+    async searchAttributes(workflowId: string): Promise<Record<string, unknown>> {
+      const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
+      return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Resets a workflow to a workflow task, as an operator does in the Temporal UI. @returns the new run's id */
+export async function resetWorkflow(
+  client: Client,
+  workflowId: string,
+  task: "first" | "last",
+): Promise<string> {
+  const handle = client.workflow.getHandle(workflowId);
+  const [{ runId }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
+  // The UI offers a task's start. That of a run that was started eagerly is written with the run's own, so the first is reset at its end.
+  const points = (events ?? []).filter((event) =>
+    (task === "first"
+      ? event.workflowTaskCompletedEventAttributes
+      : event.workflowTaskStartedEventAttributes) != null
+  );
+  const event = task === "first" ? points[0] : points.at(-1);
+  const request = {
+    namespace: "default",
+    workflowExecution: { workflowId, runId },
+    reason: "by hand",
+    requestId: crypto.randomUUID(),
+    workflowTaskFinishEventId: event?.eventId,
+  };
+  const reset = await client.workflowService.resetWorkflowExecution(
+    request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
+  );
+  return reset.runId;
 }

@@ -14,8 +14,7 @@ import { startTemporal } from "#dev/services/temporal.ts";
 import { startWorker, workerRuntime } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { workflowBundle } from "#dev/machine/builds.ts";
-import { ask } from "./database.ts";
-import { STACK_FILE, type TestStack } from "./stack.ts";
+import { ask, STACK_FILE, type TestStack } from "./stack.ts";
 
 const RUNS = join(devFolder(), "test");
 const TEMPLATE = "template_simulation_service";

@@ -4,6 +4,7 @@ import process from "node:process";
 import type { RootHookObject } from "mocha";
 import { ROOT } from "#dev/machine/folder.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
+import { waitFor } from "#dev/machine/wait.ts";
 
 /** Processor seconds and wall time by spec file, for `deno task test --times`. */
 
@@ -109,4 +110,35 @@ function shareOf(file: FileLine, files: readonly FileLine[], samples: readonly S
     share += (sample.shared - before.shared) * own / files.reduce((sum, each) => sum + overlap(each), 0);
   });
   return share;
+}
+
+/** Runs `work` while this process's clock is ahead by `aheadMs` milliseconds, or behind where that is negative. */
+export async function withClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
+  const Right = Date;
+  class Wrong extends Right {
+    constructor(...args: [] | [string | number | Date]) {
+      super(...(args.length === 0 ? [Wrong.now()] : args) as [number]);
+    }
+    static override now(): number {
+      return Right.now() + aheadMs;
+    }
+  }
+  globalThis.Date = Wrong as DateConstructor;
+  try {
+    return await work();
+  } finally {
+    globalThis.Date = Right;
+  }
+}
+
+/**
+ * Waits for a condition: calls `check` after 25 ms, and then ever more seldom up to four times a second, until it returns a value.
+ * @throws Error with the condition, and the last failure as its cause, after `seconds`.
+ */
+export async function eventually<T>(
+  condition: string,
+  check: () => Promise<T | undefined>,
+  seconds = 30,
+): Promise<T> {
+  return await waitFor(condition, check, { seconds, everyMs: 25, upToMs: 250 });
 }

@@ -1,5 +1,5 @@
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { PublishedMethodologies } from "#db/methodologies/published.ts";
+import { PublishedMethodologies } from "#db/methodologies/methodologies.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
@@ -11,16 +11,18 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
-import { OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/embedder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
-import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
-import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
+import {
+  createAccountMailActivities,
+  createCheckoutLinkActivities,
+  createNoticeActivities,
+} from "#activities/mail.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import type { Dependencies } from "#activities/dependencies.ts";
-import { ForecastKnowledge } from "#activities/forecast-knowledge.ts";
-import { QuestionForecasts } from "#activities/question-forecasts.ts";
+import { ForecastKnowledge, QuestionForecasts } from "#activities/question-forecasts.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
@@ -29,7 +31,6 @@ import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import { createErasureActivities } from "#activities/organizations/erase.ts";
-import { createNoticeActivities } from "#activities/organizations/notices.ts";
 import { createReconcilerActivities } from "#activities/reconciler.ts";
 import type { WorkerConfig } from "./config.ts";
 

@@ -4,7 +4,7 @@ import type { RetentionPolicy } from "#activities/dependencies.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
 import { readModelServer, type ServerConfig } from "#providers/openai/settings.ts";
-import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
+import { readStorageConfig, type StorageConfig } from "#providers/storage/storage.ts";
 
 /** The settings that only workers read. */
 export interface WorkerConfig {

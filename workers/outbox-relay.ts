@@ -2,8 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import pLimit from "p-limit";
 import type { Database } from "#db/postgres/database.ts";
-import { claimDue, type ClaimedRow, countRefusals, dequeue, type RefusedCommand } from "#db/outbox/outbox.ts";
-import { countSetAside } from "#db/outbox/set-aside.ts";
+import {
+  claimDue,
+  type ClaimedRow,
+  countRefusals,
+  countSetAside,
+  dequeue,
+  type RefusedCommand,
+} from "#db/outbox/outbox.ts";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";

@@ -1,7 +1,5 @@
 import { ApplicationFailure, isCancellation } from "@temporalio/workflow";
-import type { AccountMailActivities } from "#activities/accounts/account-mail.ts";
-import type { CheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
-import type { NoticeActivities } from "#activities/organizations/notices.ts";
+import type { AccountMailActivities, CheckoutLinkActivities, NoticeActivities } from "#activities/mail.ts";
 import type { AccountMailInput, CheckoutLinkInput } from "#temporal/mail.ts";
 import { INVITATION_DAYS, type InvitationInput } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";

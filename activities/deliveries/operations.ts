@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log } from "@temporalio/activity";
 import { DatabaseUnavailable, isTooSlow } from "#db/postgres/errors.ts";
-import { holdMissed, MAX_MISSED } from "#db/deliveries/missed.ts";
-import { retryMatching } from "#db/deliveries/retries.ts";
+import { holdMissed, MAX_MISSED, retryMatching } from "#db/deliveries/retries.ts";
 import { RELEASED_PER_SECOND, settleBatch } from "#db/deliveries/subscription-state.ts";
 import { WORK } from "#shared/metrics.ts";
 import type {

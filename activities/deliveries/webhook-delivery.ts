@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
 import {
   cancelDelivery,
   deliveryState,
   failUsedUp,
   holdDelivery,
+  type ParkedAttempt,
+  recordAttempt,
   requestRetry,
 } from "#db/deliveries/state.ts";
 import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
-import { type AttemptDependencies, type AttemptsInFlight, PURGED, waitUntil } from "./attempt.ts";
-import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
+import {
+  type AttemptDependencies,
+  type AttemptsInFlight,
+  decideNextAction,
+  type PlannedAttempt,
+  PURGED,
+  waitUntil,
+} from "./attempt.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
 

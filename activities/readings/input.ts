@@ -1,10 +1,9 @@
 import { lazily } from "#shared/lazily.ts";
-import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
-import { weightsOf } from "#db/simulations/results.ts";
-import { storedChunks } from "#db/simulations/runs.ts";
+import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/readings.ts";
+import { storedChunks, weightsOf } from "#db/simulations/runs.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
-import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunks.ts";
 import {
   readStoredVerdict,
   type ReadVerdict,

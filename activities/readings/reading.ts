@@ -1,20 +1,36 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, log } from "@temporalio/activity";
 import {
+  endReading,
   findReadRun,
   markReadingRunning,
+  type ReadingOutcome,
+  type ReadRun,
   recordRewriteAttempt,
   type Rewrite,
   saveRewrite,
-} from "#db/readings/runs.ts";
-import { assembleReading } from "#engine/readings/blocks.ts";
-import { type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
-import { readingTexts } from "#engine/readings/texts.ts";
+} from "#db/readings/readings.ts";
+import {
+  assembleReading,
+  type BlockOutcome,
+  type BlockOutcomes,
+  computeBlock,
+  COMPUTED_BLOCKS,
+  type ComputedBlock,
+  type ComputedOutcomes,
+  computeSynthesis,
+  noBlockCompleted,
+} from "#engine/readings/blocks.ts";
+import { assertPostHoc, type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
+import { readingTexts, replaceTexts } from "#engine/readings/texts.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
-import { computeBlocks, type FailedBlocks, recomputeBlocks } from "./blocks.ts";
-import { assembled, completeReading, failReading, recordEnd, TERMINAL } from "./complete.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import { readingBoundary, type ReadingInput } from "#engine/readings/input.ts";
+import type { Database } from "#db/postgres/database.ts";
+import type { Timed } from "#db/simulations/runs.ts";
+import { WORK } from "#shared/metrics.ts";
 
 type ReadingDependencies = InputDependencies & Pick<Dependencies, "rewriter">;
 
@@ -27,7 +43,7 @@ export type ReadingActivities = ReturnType<typeof createReadingActivities>;
 export function createReadingActivities(dependencies: ReadingDependencies) {
   return {
     beginReading: (reading: ReadingWorkflowInput) => beginReading(dependencies, reading),
-    computeBlock: (input: ReadingWorkflowInput & BlockToRetry) => computeBlock(dependencies, input),
+    computeBlock: (input: ReadingWorkflowInput & BlockToRetry) => retryBlock(dependencies, input),
     rewriteReading: (input: ReadingWorkflowInput & FailedBlocks) => rewriteReading(dependencies, input),
     completeReading: (input: ReadingWorkflowInput & FailedBlocks) => completeReading(dependencies, input),
     failReading: (input: ReadingWorkflowInput & { readonly message: string }) =>
@@ -72,7 +88,7 @@ async function beginReading(
   };
 }
 
-export interface BlockToRetry extends FailedBlocks {
+interface BlockToRetry extends FailedBlocks {
   readonly block: BlockName;
 }
 
@@ -83,7 +99,7 @@ const BLOCK_ATTEMPTS = 3;
  * Computes one block alone; the synthesis from all blocks but the failed ones.
  * @throws ApplicationFailure of the block's error, non-retryable at the third attempt; an outage of the database is retried for longer.
  */
-async function computeBlock(
+async function retryBlock(
   dependencies: ReadingDependencies,
   { block, failed, ...reading }: ReadingWorkflowInput & BlockToRetry,
 ): Promise<{ state: BlockState | "ended" }> {
@@ -140,4 +156,127 @@ async function rewriteReading(
     await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
     return { model_tier, calls };
   });
+}
+
+interface FailedBlocks {
+  /** Blocks that failed even when they were retried; the Reading leaves them out. */
+  readonly failed: readonly BlockName[];
+}
+
+/** The outcomes of the eight blocks. */
+interface ComputedBlocks {
+  readonly outcomes: BlockOutcomes;
+  /** What a model may say in the texts; null where the synthesis failed. */
+  readonly facts: FactSheet | null;
+  /** The errors of the blocks that failed in this computation. */
+  readonly errors: ReadonlyMap<BlockName, unknown>;
+}
+
+/**
+ * Computes all blocks but those that have failed before. A block whose computation throws has failed; it affects no other block but the
+ * synthesis, which leaves it out.
+ */
+async function computeBlocks(
+  input: ReadingInput,
+  failed: readonly BlockName[],
+  turn: () => Promise<void>,
+): Promise<ComputedBlocks> {
+  const errors = new Map<BlockName, unknown>();
+  async function attempt<Name extends BlockName>(
+    name: Name,
+    compute: () => BlockOutcome<Name>,
+  ): Promise<BlockOutcome<Name>> {
+    await turn();
+    if (failed.includes(name)) return { state: "failed" };
+    try {
+      return compute();
+    } catch (error) {
+      errors.set(name, error);
+      return { state: "failed" };
+    }
+  }
+  const ends: [ComputedBlock, BlockOutcome][] = [];
+  for (const name of COMPUTED_BLOCKS) ends.push([name, await attempt(name, () => computeBlock(name, input))]);
+  const computed = Object.fromEntries(ends) as ComputedOutcomes;
+  let facts: FactSheet | null = null;
+  const synthesis = await attempt("synthesis", () => {
+    const computedSynthesis = computeSynthesis(input, computed);
+    facts = computedSynthesis.facts;
+    return computedSynthesis.outcome;
+  });
+  return { outcomes: { synthesis, ...computed }, facts, errors };
+}
+
+/**
+ * The same, for a step after the failed blocks were retried.
+ * @throws the first error of a block that is not in `failed`, so that Temporal retries the step.
+ */
+async function recomputeBlocks(
+  ...parameters: Parameters<typeof computeBlocks>
+): Promise<ComputedBlocks> {
+  const blocks = await computeBlocks(...parameters);
+  for (const error of blocks.errors.values()) throw error;
+  return blocks;
+}
+
+/** The result for a Reading that had ended before. */
+export const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
+
+const NO_BLOCK_COMPLETED =
+  "Nothing could be made of the stored answers of this simulation. Its results are not affected.";
+
+/** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
+export async function completeReading(
+  dependencies: InputDependencies,
+  { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
+): Promise<ReadingResult> {
+  const { database, turns } = dependencies;
+  const run = await findReadRun(database, reading);
+  if (run === null) return TERMINAL;
+  const input = await loadReadingInput(dependencies, run);
+  const blocks = await recomputeBlocks(input, failed, () => turns.take(run));
+  return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
+}
+
+/**
+ * The outcome that the blocks make up, with the rewritten texts where there are any.
+ * @throws TypeError where the Reading does not conform to its schema.
+ */
+function assembled(
+  input: ReadingInput,
+  { outcomes }: ComputedBlocks,
+  rewrite: Rewrite | null,
+): ReadingOutcome {
+  const { block_status, post_hoc: computed } = assembleReading(outcomes);
+  if (noBlockCompleted(block_status)) {
+    return { status: "failed", error_message: NO_BLOCK_COMPLETED, block_status };
+  }
+  const post_hoc = rewrite === null ? computed : replaceTexts(computed, rewrite.texts);
+  assertPostHoc(post_hoc);
+  const calibration_boundary = readingBoundary(input.textSource, rewrite?.model_tier ?? "computed");
+  return { status: "completed", block_status, calibration_boundary, post_hoc };
+}
+
+/** Fails a Reading, unless it has ended already. @param input its `message` is a sentence for customers. */
+export async function failReading(
+  { database }: InputDependencies,
+  { message, ...reading }: ReadingWorkflowInput & { readonly message: string },
+): Promise<ReadingResult> {
+  return await recordEnd(database, reading, {
+    status: "failed",
+    error_message: message,
+    block_status: null,
+  });
+}
+
+/** Ends a Reading. @param run as it was read last */
+export async function recordEnd(
+  database: Database,
+  reading: ReadingWorkflowInput,
+  outcome: ReadingOutcome,
+  run: Timed<ReadRun> | null = null,
+): Promise<ReadingResult> {
+  if (!await endReading(database, reading, outcome, run)) return TERMINAL;
+  WORK.readings.inc({ outcome: outcome.status });
+  return { kind: "ended", outcome: outcome.status };
 }

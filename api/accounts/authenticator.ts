@@ -14,8 +14,8 @@ import {
   type SessionIdentity,
   sessionTokenOf,
 } from "../http/identity.ts";
-import type { KeyUsage } from "../organizations/key-usage.ts";
-import { invalidApiKey } from "../organizations/serialize.ts";
+import type { KeyUsage } from "../organizations/api-keys.ts";
+import { invalidApiKey } from "../organizations/schema.ts";
 import type { SessionStore } from "./sessions.ts";
 
 interface AuthenticatorDependencies {

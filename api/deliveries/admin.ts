@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
-import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
+import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { temporalUiUrl } from "#shared/config.ts";
@@ -9,10 +8,15 @@ import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { boolean, Id, integer, named, namedObject, periodQuery, TemporalUiUrl } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { withNames } from "../organizations/serialize.ts";
-import { requestRetry } from "./retry.ts";
-import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
-import { deliveryResource, foundDelivery } from "./serialize.ts";
+import { withNames } from "../organizations/schema.ts";
+import { requestRetry } from "./deliveries.ts";
+import {
+  AdminDelivery,
+  AdminListedDelivery,
+  deliveryResource,
+  DeliveryStatus,
+  foundDelivery,
+} from "./schema.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {

@@ -4,7 +4,7 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable } from "../http/fields.ts";
-import { ChangedMethodology, MethodologyStatus } from "./schema.ts";
+import { ChangedMethodology, MethodologyStatus } from "./methodologies.ts";
 
 export const adminChangeWorkflow = defineRoute({
   ...FOR_OPERATORS,

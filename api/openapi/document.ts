@@ -5,8 +5,7 @@ import type { Route } from "../http/define-route.ts";
 import { RAW_BODY } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
 import { Components, type ResourceDocs } from "./components.ts";
-import { errorTable, pascal } from "./errors.ts";
-import { honoursIdempotencyKey, OPERATIONS, responsesOf } from "./responses.ts";
+import { errorTable, honoursIdempotencyKey, OPERATIONS, pascal, responsesOf } from "./responses.ts";
 import skeleton from "./skeleton.json" with { type: "json" };
 
 /** The OpenAPI 3.1 document of routes. */

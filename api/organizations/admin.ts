@@ -10,21 +10,19 @@ import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { namedObject } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import {
+  apiKeyNotFound,
   ContractChange,
   CreateApiKey,
   CreatedApiKey,
-  Organization,
-  OrganizationName,
-  Plan,
-} from "./schema.ts";
-import {
-  apiKeyNotFound,
   expiryOf,
   foundOrganization,
   nameRefused,
+  Organization,
+  OrganizationName,
   organizationResource,
+  Plan,
   tooManyApiKeys,
-} from "./serialize.ts";
+} from "./schema.ts";
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,

@@ -8,8 +8,7 @@ import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts
 import { personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import type { WindowLimit } from "../http/rate-limiter.ts";
-import { Invitation } from "./schema.ts";
-import { limitReached } from "./serialize.ts";
+import { Invitation, limitReached } from "./schema.ts";
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
 const INVITATIONS_PER_HOUR = MAX_MEMBERS;

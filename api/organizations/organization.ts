@@ -14,8 +14,15 @@ import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, oneOf, periodQuery, text, Timestamp } from "../http/fields.ts";
 import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
-import { forOwners, foundOrganization, nameRefused } from "./serialize.ts";
+import {
+  ChangeMember,
+  forOwners,
+  foundOrganization,
+  Member,
+  nameRefused,
+  OrganizationName,
+  OwnOrganization,
+} from "./schema.ts";
 
 export const showOrganization = defineRoute({
   ...forPeople("Organization"),

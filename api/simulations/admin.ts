@@ -5,7 +5,7 @@ import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, TemporalUiUrl, text } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { withNames } from "../organizations/serialize.ts";
+import { withNames } from "../organizations/schema.ts";
 import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";

@@ -1,12 +1,11 @@
 import { lazily } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
-import type { Static } from "typebox";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
-import { chargeMatching } from "../http/middleware/limit-rate.ts";
+import { chargeMatching } from "../http/access.ts";
 import { compileFaults } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { NOTHING_USED } from "../billing/usage.ts";

@@ -8,8 +8,8 @@ import {
 } from "#engine/verdict/compare.ts";
 import { readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
-import { decodeChunk } from "#engine/sampling/chunk-codec.ts";
+import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/runs.ts";
+import { decodeChunk } from "#engine/sampling/chunks.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";

@@ -3,7 +3,7 @@ import type { ScenarioApplied } from "#engine/forecast/forecast.ts";
 import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import { findResults } from "#db/simulations/results.ts";
+import { findResults } from "#db/simulations/runs.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { askedOf } from "./results.ts";

@@ -4,12 +4,12 @@ import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts
 import { hundredths, outwardTenths, percentages } from "#engine/numeric/rounding.ts";
 import { methodologyTaking } from "#engine/routing/router.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
-import { samplingMargin } from "#engine/verdict/tally.ts";
+import { samplingMargin } from "#engine/verdict/verdict.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { AUDIENCE_TOO_SMALL, audienceFrame, checkAudience } from "./audience.ts";
-import type { AnsweringModel } from "./question-routing.ts";
 import {
   alternativeResource,
+  type AnsweringModel,
   generalOf,
   MAX_ALTERNATIVES,
   methodologyOf,

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { boolean, listFilters, multiEnum, strictObject, text, VISIBLE, Wait } from "../http/fields.ts";
-import { chargeMatching } from "../http/middleware/limit-rate.ts";
+import { chargeMatching } from "../http/access.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";

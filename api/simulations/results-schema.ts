@@ -15,7 +15,7 @@ import {
   text,
   Timestamp,
 } from "../http/fields.ts";
-import { Population } from "../methodologies/schema.ts";
+import { Population } from "../methodologies/methodologies.ts";
 import { Audience, Confidence, InsightsStatus, Simulation } from "./schema.ts";
 
 const share = number("Population-weighted share of total, in percent", { minimum: 0, maximum: 100 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { findReading } from "#db/readings/readings.ts";
-import { findResults } from "#db/simulations/results.ts";
+import { findResults } from "#db/simulations/runs.ts";
 import { endShare, findShared, shareSimulation as insertShare } from "#db/simulations/shares.ts";
 import { lockSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";

@@ -2,8 +2,37 @@ import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
-import { Id, integer, namedObject, nullable, periodQuery, text, Timestamp } from "../http/fields.ts";
-import { answerRows, listOf } from "../http/pagination.ts";
+import {
+  boolean,
+  Id,
+  integer,
+  named,
+  namedObject,
+  nullable,
+  number,
+  oneOf,
+  PageMeta,
+  periodQuery,
+  TemporalUiUrl,
+  text,
+  Timestamp,
+} from "../http/fields.ts";
+import { answerPage, answerRows, listOf } from "../http/pagination.ts";
+import {
+  countSetAside,
+  MAX_REFUSALS,
+  MAX_RETURNED,
+  MIN_REFUSED_MINUTES,
+  pageOfSetAside,
+  returnMatching,
+  returnToRelay,
+  type SetAsideCommand,
+} from "#db/outbox/outbox.ts";
+import { type Config, temporalUiUrl } from "#shared/config.ts";
+import { ApiError } from "#shared/errors.ts";
+import { endpointsDown } from "#db/deliveries/endpoints.ts";
+import { readFigures } from "#db/queue-metrics.ts";
+import { HTTP } from "#shared/metrics.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -97,4 +126,164 @@ export const adminListAudit = defineRoute({
       (tx, page) => pageOfAudit(tx, request.query, page),
       (row) => ({ ...row, organization_id: row.of_organization }),
     ),
+});
+
+const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
+
+const Command = namedObject("OutboxCommand", {
+  id: Id,
+  organization_id: nullable(Id),
+  workflow_id: text("The Temporal workflow that the command concerns"),
+  kind: Kind,
+  attempts: Type.Integer(),
+  error: text("Why Temporal refuses it"),
+  set_aside_at: Timestamp,
+  temporal_ui_url: TemporalUiUrl,
+});
+
+export const adminListOutbox = defineRoute({
+  ...FOR_OPERATORS,
+  ...listOf(
+    Command,
+    {},
+    namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
+  ),
+  endpoint: "GET /v1/admin/outbox",
+  description:
+    `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
+    "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
+    "not among them.",
+  read: async (request) => {
+    const { config } = request.services;
+    return await request.inTransaction(async (tx) => {
+      const result = await answerPage(
+        request,
+        (page) => pageOfSetAside(tx, page),
+        (row) => commandResource(row, config),
+      );
+      return { ...result, meta: { ...result.meta, total: await countSetAside(tx) } };
+    });
+  },
+});
+
+export const adminRetryCommand = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "POST /v1/admin/outbox/{id}/retry",
+  responses: {
+    202: {
+      description: "Accepted",
+      data: namedObject("RetriedCommand", { id: Id, workflow_id: Type.String() }),
+    },
+  },
+  write: async ({ params }, tx) => {
+    const row = await returnToRelay(tx, params.id);
+    if (row === null) throw new ApiError("not_found", "No command of this id is set aside.");
+    await tx.record("command.retry", row.workflow_id, { organization_id: row.organization_id });
+    return { status: 202, data: { id: params.id, workflow_id: row.workflow_id } };
+  },
+});
+
+export const adminRetryCommands = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "POST /v1/admin/outbox/retry",
+  description:
+    `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +
+    "on they wait in the outbox like any other, and the workers' relays execute them in batches.",
+  body: named(
+    "RetryCommands",
+    Type.Object({
+      organization_id: Type.Optional(Id),
+      kind: Type.Optional(Kind),
+      error: Type.Optional(
+        text("Part of the reason, as the list shows it", { minLength: 1, maxLength: 500 }),
+      ),
+      set_aside_after: Type.Optional(Timestamp),
+      set_aside_before: Type.Optional(Timestamp),
+    }, { additionalProperties: false, minProperties: 1 }),
+  ),
+  responses: {
+    202: {
+      description: "Accepted",
+      data: namedObject("RetriedCommands", {
+        matched: integer("Commands that this request brought back"),
+        more: boolean("Whether others match; the same request brings back the next ones"),
+      }),
+    },
+  },
+  write: async ({ body }, tx) => {
+    const { matched, more } = await returnMatching(tx, body);
+    await tx.record("command.retry_all", "outbox", { filters: { ...body }, matched, more });
+    return { status: 202, data: { matched, more } };
+  },
+});
+
+function commandResource(row: SetAsideCommand, config: Config) {
+  return { ...row, set_aside_at: row.created_at, temporal_ui_url: temporalUiUrl(config, row.workflow_id) };
+}
+
+const MAX_ENDPOINTS = 20;
+
+const QUEUES = [
+  "outbox",
+  "due",
+  "queued_simulations",
+  "running_simulations",
+  "readings",
+  "queued_training",
+] as const;
+
+const Queue = namedObject("QueueFigures", {
+  name: text("Such as `queued_simulations`; `due` are deliveries to be sent now"),
+  rows: integer("Up to 10,000"),
+  oldest_seconds: nullable(number("Age of the oldest; null where none waits")),
+});
+
+const Overview = namedObject("Overview", {
+  taken_at: Timestamp,
+  queues: Type.Array(Queue),
+  set_aside: integer("Commands that Temporal refuses, up to 10,000"),
+  endpoints_down: integer("Up to 10,000"),
+  endpoints: Type.Array(
+    namedObject("EndpointDown", {
+      organization_id: Id,
+      organization_name: Type.String(),
+      webhook_id: nullable(Type.String({ ...Id, description: "Null for a callback" })),
+      url: Type.String(),
+      down_since: Timestamp,
+      failures: integer("Failed attempts in a row"),
+    }),
+    { description: `Those that are down the longest, at most ${MAX_ENDPOINTS}` },
+  ),
+  requests: integer("That this process of the API answered since its start"),
+  server_errors: integer("Those of them that it answered with 5xx"),
+});
+
+export const adminShowOverview = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "GET /v1/admin/overview",
+  responses: { 200: { description: "The overview", data: Overview } },
+  read: async ({ inTransaction, services: { systemDatabase } }) => {
+    const { figures, taken_at } = await readFigures(systemDatabase);
+    const endpoints = await inTransaction((tx) => endpointsDown(tx, MAX_ENDPOINTS));
+    const { values } = await HTTP.requests.get();
+    const answered = values.map(({ value, labels }) => ({ value, status: Number(labels.status) }));
+    const sum = (least: number) =>
+      answered.reduce((total, { value, status }) => status >= least ? total + value : total, 0);
+    return {
+      status: 200,
+      data: {
+        taken_at: new Date(1_000 * taken_at),
+        queues: QUEUES.map((name) => ({
+          name,
+          rows: figures?.[name].rows ?? 0,
+          oldest_seconds: figures?.[name].oldest ?? null,
+        })),
+        set_aside: figures?.set_aside ?? 0,
+        endpoints_down: figures?.endpoints_down ?? 0,
+        endpoints,
+        requests: sum(0),
+        server_errors: sum(500),
+      },
+    };
+  },
 });

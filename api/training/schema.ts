@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import {
   boolean,
   Id,
@@ -14,6 +14,11 @@ import {
   text,
   Timestamp,
 } from "../http/fields.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import type { TrainingRunRow } from "#db/training/training-runs.ts";
+import { ApiError, foundOr, unavailable } from "#shared/errors.ts";
+import type { JsonObject } from "#shared/json.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
@@ -88,3 +93,99 @@ export const TrainingResults = namedObject("TrainingResults", {
   preview_only: Type.Literal(true),
   disclaimer: text("What was computed, left out and assumed; display it verbatim"),
 });
+
+/** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
+export type FoundUpload = "none" | "received" | "too_large";
+
+/** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
+export interface Uploads {
+  /** Signs a URL that takes the run's file by PUT until it expires, of exactly `bytes` bytes unless that is null. */
+  presign(
+    trainingId: string,
+    bytes: number | null,
+  ): Promise<{ readonly url: string; readonly expiresAt: Date }>;
+  /** The bytes of the run's file; null where there is none. @throws when the store is out of reach */
+  find(trainingId: string, signal: AbortSignal): Promise<number | null>;
+  /** Removes the run's file, if there is one. @throws when the store is out of reach */
+  remove(trainingId: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
+   * @throws ApiError saying why a file was refused
+   */
+  readonly receive:
+    | ((token: string, headers: IncomingHttpHeaders, body: Readable) => Promise<{ readonly etag: string }>)
+    | null;
+}
+
+/** How long the store of uploads has to answer. */
+const STORE_DEADLINE_MS = 5_000;
+
+/** Whether a run has ended, and therefore has results. */
+export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
+  return status === "COMPLETED" || status === "FAILED";
+}
+
+/** The status resource. */
+export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
+  return {
+    ...row,
+    training_id: row.id,
+    results_available: hasEnded(row),
+    upload_received: upload !== "none",
+  };
+}
+
+/** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */
+export async function findUpload(
+  { id, upload_received }: TrainingRunRow,
+  uploads: Uploads,
+): Promise<FoundUpload> {
+  if (upload_received) return "received";
+  const bytes = await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+  if (bytes === null) return "none";
+  return bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
+}
+
+/** Removes a run's file, if there is one. @throws ApiError 503 without the store */
+export async function removeUpload(id: string, uploads: Uploads): Promise<void> {
+  await orUnavailable(() => uploads.remove(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+}
+
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw unavailable("The store of uploads does not answer; try again shortly.", 5, cause);
+  }
+}
+
+export const foundTrainingRun = foundOr("There is no such training run.");
+
+/** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */
+export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, now: Date): {
+  readonly message: string;
+  readonly meta: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const figures = `${usedBytes.toLocaleString("en-US")} of ${limitBytes.toLocaleString("en-US")} bytes`;
+  const meta = { limit_bytes: limitBytes, used_bytes: usedBytes };
+  if (bound === "stored") {
+    const message =
+      `The files of runs that have not ended take ${figures}; start one, or wait until it has ended.`;
+    return { message, meta, headers: {} };
+  }
+  const resetsAt = nextDay(now);
+  return {
+    message:
+      `Today's uploads have taken ${figures} that the plan allows a day; the next day begins at 00:00 UTC.`,
+    meta: { ...meta, resets_at: resetsAt.toISOString() },
+    headers: { "Retry-After": `${Math.ceil((resetsAt.getTime() - now.getTime()) / 1_000)}` },
+  };
+}
+
+/** The error of a create whose file would pass a bound. */
+export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
+  const { message, meta, headers } = uploadRefusal(refusal, now);
+  const code = refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full";
+  return new ApiError(code, message, { meta, headers });
+}

@@ -7,7 +7,9 @@ import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import {
   deleteWebhook as deleteSubscription,
+  insertWebhook,
   lockWebhook,
+  MAX_WEBHOOKS,
   replaceCallbackSecret,
   replaceSecret,
   updateWebhook,
@@ -16,10 +18,9 @@ import {
 import type { Config } from "#shared/config.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { Delivery } from "../deliveries/schema.ts";
-import { deliveryResource } from "../deliveries/serialize.ts";
+import { Delivery, deliveryResource } from "../deliveries/schema.ts";
 import { defineRoute, NO_STORE, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { countHourly } from "../http/middleware/limit-rate.ts";
+import { countHourly } from "../http/access.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
 import {
@@ -27,12 +28,21 @@ import {
   ChangedMeta,
   ChangeWebhook,
   checkHeaders,
+  CreateWebhook,
   DeletedWebhook,
   TestMeta,
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
 import { assertWebhook, foundWebhook, webhookResource } from "./read.ts";
+import { newId } from "#shared/ids.ts";
+import { limitReached } from "../organizations/schema.ts";
+import { countMissed } from "#db/deliveries/retries.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import { validationError } from "#shared/errors.ts";
+import { recoverMissedStart } from "#temporal/webhook-operations.ts";
+import { countJob, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
+import { namedObject, text } from "../http/fields.ts";
 
 export const changeWebhook = defineChange("PATCH");
 export const changeWebhookByPost = defineChange("POST");
@@ -178,3 +188,84 @@ async function followChange(
   if (before.url !== after.url || before.enabled !== after.enabled) await resetEndpoint(tx, after.id);
   if (before.enabled !== after.enabled) await settleLater(tx, subscription);
 }
+
+export const createWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
+  endpoint: "POST /v1/webhooks",
+  description:
+    `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,
+  headers: NO_STORE,
+  idempotencyKey: "required",
+  body: CreateWebhook,
+  responses: { 201: { description: "Created", data: WebhookWithSecret, headers: ["Location"] } },
+  errors: ["limit_reached"],
+  write: async ({ body, services: { config } }, tx) => {
+    const headers = body.custom_headers ?? {};
+    checkTarget(body.url, "/url", config);
+    checkHeaders(headers);
+    const id = newId();
+    const secret = newWebhookSecret();
+    const secrets = new WebhookSecrets(config.keyring);
+    const row = await insertWebhook(tx, {
+      id,
+      url: body.url,
+      events: body.events,
+      description: body.description ?? null,
+      custom_headers: secrets.sealHeaders(id, headers),
+      enabled: body.enabled ?? true,
+      metadata: body.metadata ?? {},
+      secret: secrets.sealSecret(id, secret),
+    });
+    if (row === null) {
+      throw limitReached(
+        MAX_WEBHOOKS,
+        `At most ${MAX_WEBHOOKS} subscriptions are allowed; delete one first.`,
+      );
+    }
+    await tx.record("webhook.create", id);
+    return {
+      status: 201,
+      data: { ...webhookResource(row, secrets), secret },
+      headers: { Location: `${config.baseUrl}/v1/webhooks/${id}` },
+    };
+  },
+});
+
+const MAX_RECOVERED_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export const recoverWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:write"),
+  endpoint: "POST /v1/webhooks/{webhook_id}/recover",
+  description:
+    "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
+    "those of a time in which it was disabled, and none from before it was created: at most 5,000 of these a call, 10 a second. `matched` counts " +
+    `them among the newest 10,000 events. Runs as a durable job. A second call sends nothing twice. ${PACE}`,
+  body: namedObject("RecoverWebhook", {
+    since: text("ISO 8601, at most 90 days ago", { format: "date-time" }),
+  }),
+  responses: { 202: { description: "Accepted", data: Matched } },
+  prepare: async (request) => {
+    const { body, identity, services: { limiter, now } } = request;
+    const age = now().getTime() - new Date(body.since).getTime();
+    if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
+      const message = `must be a time of the last ${MAX_RECOVERED_DAYS} days`;
+      throw validationError([{ field: "/since", message }]);
+    }
+    await assertWebhook(request);
+    await countJob(limiter, identity.organizationId);
+  },
+  write: async ({ params: { webhook_id }, body }, tx) => {
+    const webhook = foundWebhook(await lockWebhook(tx, webhook_id, "SHARE"));
+    const since = new Date(Math.max(new Date(body.since).getTime(), webhook.created_at.getTime()));
+    const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
+    const { missed, more } = await countMissed(tx, webhook, since);
+    if (missed > 0 || more) {
+      const subscription = { id: webhook_id, organization_id: tx.organizationId };
+      const start = recoverMissedStart(subscription, since, newId());
+      await enqueue(tx, tx.organizationId, start);
+    }
+    await tx.record("webhook.recover", webhook_id);
+    return { status: 202, data: { matched: failed + missed } };
+  },
+});

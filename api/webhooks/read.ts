@@ -1,12 +1,17 @@
 import Type from "typebox";
-import { pageOfDeliveries } from "#db/deliveries/list.ts";
-import { MAX_COUNTED, statsOfWebhooks } from "#db/webhooks/stats.ts";
-import { findCallbackSecret, findWebhook, pageOfWebhooks, type WebhookRow } from "#db/webhooks/webhooks.ts";
+import { pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import {
+  findCallbackSecret,
+  findWebhook,
+  MAX_COUNTED,
+  pageOfWebhooks,
+  statsOfWebhooks,
+  type WebhookRow,
+} from "#db/webhooks/webhooks.ts";
 import { foundOr } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { deliveryFilters, filtersOf } from "../deliveries/read.ts";
-import { ListedDelivery } from "../deliveries/schema.ts";
-import { deliveryResource } from "../deliveries/serialize.ts";
+import { deliveryFilters, filtersOf } from "../deliveries/deliveries.ts";
+import { deliveryResource, ListedDelivery } from "../deliveries/schema.ts";
 import { defineRoute, type RouteRequest, withScope } from "../http/define-route.ts";
 import { boolean, Id, integer, listFilters, namedObject, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
-import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
+import type { KnowledgeFigures, ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import type { Database } from "../postgres/database.ts";
 import { purge, run, value } from "../postgres/queries.ts";
 

@@ -3,10 +3,9 @@ import { newApiKey } from "#shared/api-key.ts";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { type ApiKeyRow, ApiKeys } from "./entities.ts";
+import { type ApiKeyRow, ApiKeys, PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 import { newestFirstOwn } from "../postgres/paginate.ts";
 import { value } from "../postgres/queries.ts";
-import { PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 
 /** The most keys of an organization that work. */
 export const MAX_API_KEYS = 100;

@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { purge } from "../postgres/queries.ts";
-import { type AuditEntryRow, AuditLog } from "./entities.ts";
+import { type AuditEntryRow, AuditLog } from "./organizations.ts";
 import {
   type Page,
   type PageRequest,

@@ -4,7 +4,7 @@ import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
 import type { CommandRow, OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
-import { Notices } from "./notices.ts";
+import { Notices } from "./listener.ts";
 import {
   inStatementSpan,
   openTransaction,

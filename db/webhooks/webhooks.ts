@@ -1,10 +1,14 @@
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
 import { columnsOf, entity, nullable, type RowOf, types, unread } from "../postgres/entity.ts";
-import { cancelPending } from "../deliveries/subscription-state.ts";
+import { cancelPending, holdPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { firstOwn, oneOwn, runOwn } from "../postgres/queries.ts";
-import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
+import { first, firstOwn, oneOwn, runOwn } from "../postgres/queries.ts";
+import { EVENT_TYPES, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
+import { newId } from "#shared/ids.ts";
+import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
+import { recordOwnChange } from "../organizations/audit-log.ts";
+import { enqueue } from "../outbox/outbox.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
 export const MAX_WEBHOOKS = 20;
@@ -73,7 +77,7 @@ export async function lockWebhook(
 }
 
 /** A subscription has all of the metadata's pairs, and the other filters' values. */
-export interface WebhookFilters {
+interface WebhookFilters {
   readonly enabled?: boolean | undefined;
   readonly metadata?: Metadata | undefined;
 }
@@ -133,7 +137,7 @@ const FIRST_CALLBACK_SECRET =
   "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
 /** What becomes of the events that a callback gets. */
-export interface PreparedCallback {
+interface PreparedCallback {
   /** Whether the given secret is the organization's first, and was stored. */
   readonly is_new: boolean;
   /** Enabled subscriptions that list one of the types without listing all events. */
@@ -180,3 +184,90 @@ export async function deleteWebhook(tx: OrganizationTransaction, id: string): Pr
   await cancelPending(tx, { id, organization_id: tx.organizationId });
   return true;
 }
+
+/** The most deliveries of each state and type that a subscription's statistics count. */
+export const MAX_COUNTED = 1_000;
+
+/** A subscription's deliveries of an hour. */
+interface HourOfDeliveries {
+  readonly webhook_id: string;
+  /** The hour's beginning, UTC. */
+  readonly at: Date;
+  readonly succeeded: number;
+  /** Their schedule is used up, or their newest attempt failed and another one comes. */
+  readonly failed: number;
+  /** Whether older deliveries of the day were left out, because there are more than {@link MAX_COUNTED}. */
+  readonly is_partial: boolean;
+}
+
+// Each state and type of a subscription is a range of `deliveries_listed_of_webhook`, read from its newest row.
+const STATS = {
+  name: "webhook_stats",
+  text: `
+    SELECT w.id AS webhook_id, date_trunc('hour', d.created_at, 'UTC') AS at,
+      (count(*) FILTER (WHERE d.status = 'succeeded'))::int AS succeeded,
+      (count(*) FILTER (WHERE d.status <> 'succeeded'))::int AS failed,
+      max(d.place) >= ${MAX_COUNTED} AS is_partial
+    FROM webhooks w
+    CROSS JOIN unnest(ARRAY['succeeded', 'failed', 'pending']) AS wanted (status)
+    CROSS JOIN unnest($2::text[]) AS kind (type)
+    CROSS JOIN LATERAL (
+      SELECT k.status, k.created_at, k.attempt_count, row_number() OVER () AS place
+      FROM (
+        SELECT status, created_at, attempt_count FROM deliveries
+        WHERE webhook_id = w.id AND status = wanted.status AND event_type = kind.type AND created_at > now() - interval '24 hours'
+        ORDER BY created_at DESC, id DESC LIMIT ${MAX_COUNTED}
+      ) AS k
+    ) AS d
+    WHERE w.organization_id = $1 AND (d.status <> 'pending' OR d.attempt_count > 0)
+    GROUP BY 1, 2 ORDER BY 1, 2`,
+};
+
+/** What became of each subscription's deliveries of the last 24 hours, by hours; hours without any are left out. */
+export function statsOfWebhooks(tx: OrganizationTransaction): Promise<HourOfDeliveries[]> {
+  return tx.query<HourOfDeliveries>(STATS, [tx.organizationId, EVENT_TYPES]);
+}
+
+/**
+ * Disables a subscription, holds its pending deliveries, and has the organization's users notified.
+ * @param reason for customers.
+ * @returns false where it was deleted.
+ */
+export async function disableWebhook(
+  database: Database,
+  webhookId: string,
+  reason: string,
+): Promise<boolean> {
+  return await database.transaction(async (tx) => {
+    const webhook = await tx.first<{ organization_id: string; enabled: boolean }>(
+      "SELECT organization_id, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
+      [webhookId],
+    );
+    if (webhook === null) return false;
+    if (!webhook.enabled) return true;
+    await tx.sql(
+      "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
+      [webhookId, reason],
+    );
+    const subscription = { id: webhookId, organization_id: webhook.organization_id };
+    await recordOwnChange(tx, subscription.organization_id, {
+      actor_command: "deliveries",
+      action: "webhook.disable",
+      subject: webhookId,
+      request_id: null,
+    });
+    await holdPending(tx, subscription);
+    await enqueue(tx, subscription.organization_id, disabledNotificationStart(subscription, newId()));
+    return true;
+  });
+}
+
+/** A disabled subscription, as the notification of its organization's users shows it. */
+export interface DisabledWebhook extends Pick<WebhookRow, "id" | "url" | "description" | "disabled_reason"> {
+  organization_id: string;
+}
+
+/** Null when the subscription is enabled again or deleted. */
+export const disabledWebhook = first<DisabledWebhook, [id: string]>(
+  "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
+);

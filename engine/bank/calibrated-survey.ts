@@ -4,8 +4,7 @@ import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, SegmentShares } from "./shares.ts";
 import { type AskedForm, CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
-import { poolSpread, shrink } from "./shrinkage.ts";
-import { type QuestionTable, tabulate } from "./tables.ts";
+import { poolSpread, type QuestionTable, shrink, tabulate } from "./tables.ts";
 import { readFileSync } from "node:fs";
 
 /** Where a calibrated question's figures come from. */

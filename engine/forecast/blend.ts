@@ -5,6 +5,7 @@ import {
   type ErrorModel,
   maybeLogit,
   samplingVariance,
+  shrunkVariance,
   spreadOf,
 } from "./uncertainty.ts";
 import { rescaled } from "../bank/answers-offered.ts";
@@ -16,7 +17,6 @@ import {
   type SegmentShares,
   type Shares,
 } from "../bank/shares.ts";
-import { shrunkVariance } from "./segment-variance.ts";
 
 /**
  * Standard deviation, in logits, between wordings of one question: of what matching takes for a calibrated question with a high chance, nine in ten

@@ -1,5 +1,5 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { collapse, type CollapsedFrame } from "../population/collapse.ts";
+import { collapse, type CollapsedFrame } from "../population/frame.ts";
 import { SLOTS } from "../population/dimensions.ts";
 import { logistic } from "../random/normal.ts";
 import type { Basis } from "./basis.ts";

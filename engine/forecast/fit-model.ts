@@ -1,8 +1,7 @@
 import { addAt, byteAt, floatAt } from "../numeric/columns.ts";
 import { cholesky, solve, type Triangle } from "../numeric/cholesky.ts";
-import { collapse, type CollapsedFrame } from "../population/collapse.ts";
+import { collapse, type CollapsedFrame, type Frame } from "../population/frame.ts";
 import { slotOf, SLOTS } from "../population/dimensions.ts";
-import type { Frame } from "../population/frame.ts";
 import { logistic, logit } from "../random/normal.ts";
 import { type AnswerModel, NOISE, type Shares } from "./answer-model.ts";
 import type { Targets } from "./targets.ts";

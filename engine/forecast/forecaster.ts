@@ -2,7 +2,7 @@ import { lazilyOf } from "#shared/lazily.ts";
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
-import { predictorQuestions } from "../bank/toplines.ts";
+import { predictorQuestions } from "../bank/surveyed.ts";
 import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vectors.ts";
 import { type AnswersOffered, answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
 import type { Methodology } from "../bank/methodology.ts";
@@ -25,7 +25,7 @@ import {
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
-import { type Knowledge, withKnowledge } from "./knowledge.ts";
+import { type Knowledge, withKnowledge } from "./model-forecasts.ts";
 import { type Prediction, Predictor, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";

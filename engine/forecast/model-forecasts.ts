@@ -1,6 +1,7 @@
 import type { Forecast } from "./forecast.ts";
-import type { Shares } from "../bank/shares.ts";
+import { boundedLogit, type Shares, sharesFromLogits } from "../bank/shares.ts";
 import type { Uncertainty } from "./uncertainty.ts";
+import { logitsOf, type Prediction } from "./predictor.ts";
 
 /** `deno task evaluate-agents` measures a model now and then, so figures that are a minute old are current enough. */
 const FIGURES_TTL_MS = 60_000;
@@ -93,4 +94,51 @@ export function measuredUncertainty(
       Array.from(segments, (name) => [name, of(segment_sd[name.split("=")[0] ?? ""] ?? widest)]),
     ),
   };
+}
+
+/** A model's estimate of a question that counts in its forecast, and what it is worth. */
+export interface Knowledge {
+  /** The model's name, as sources show it. */
+  readonly model: string;
+  /** Of those who answer yes or no, the share who would say yes, 0 to 1, in the question's own direction. */
+  readonly share: number;
+  readonly figures: KnowledgeFigures;
+}
+
+/** What `deno task evaluate-forecasts` found of a model with its prompts; stored as it is. */
+export interface KnowledgeFigures {
+  readonly questions: number;
+  readonly batteries: number;
+  /** Whether the model's estimates count: the gain is real and the controls were passed. */
+  readonly counts: boolean;
+  /** Why they do not count; empty where they do. */
+  readonly refusals: readonly string[];
+  /** Logit of the share = constant + prediction · the surveys' prediction + estimate · the model's, all in logits. */
+  readonly weights: { readonly constant: number; readonly prediction: number; readonly estimate: number };
+  /** Factor of the prediction's standard deviation, from questions left out; at most 1. */
+  readonly spread: number;
+  /** Mean error of yes in points over questions whose batteries were left out: without the model, with it, saying the mean to everything. */
+  readonly mae_points: { readonly without: number; readonly with: number; readonly constant: number };
+  /** By how many points the error falls, with the 95 % interval of a bootstrap over batteries. */
+  readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
+  /** Of the model's logits with people's. */
+  readonly correlation: number;
+  /** Of the control questions, the chance that one with the answer yes gets more than one with the answer no, 0 to 1. */
+  readonly controls_auc: number;
+  /** Share of the left-out questions whose public share lies in the 95 % interval, with the model. */
+  readonly coverage_pct: number;
+  /** Mean gains of questions fielded before and after the model's cutoff; null where no cutoff was given or a side is empty. */
+  readonly gain_by_cutoff: { readonly before: number | null; readonly after: number | null };
+}
+
+/**
+ * Takes a model's estimate into a prediction: those who decide move to the weighted sum of both on the logit scale, maybe stays, and what is not
+ * known shrinks as far as questions left out showed.
+ */
+export function withKnowledge(prediction: Prediction, { share, figures }: Knowledge): Prediction {
+  const { weights: { constant, prediction: own, estimate }, spread } = figures;
+  const { yes, maybe, no } = prediction.shares;
+  const decided = constant + own * boundedLogit(yes / (yes + no)) + estimate * boundedLogit(share);
+  const logits = logitsOf(decided, maybe, spread ** 2 * prediction.logits.variance);
+  return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no) };
 }

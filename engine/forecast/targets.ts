@@ -12,7 +12,7 @@ import { type Frame, marginOf } from "../population/frame.ts";
 import type { Forecast } from "./forecast.ts";
 import { invertedShares } from "../bank/shares.ts";
 import { logistic, logit } from "../random/normal.ts";
-import { benchmark, interpolate, keptPart, varianceBeyondSampling } from "../bank/shrinkage.ts";
+import { benchmark, interpolate, keptPart, varianceBeyondSampling } from "../bank/tables.ts";
 
 /** The shares that the engine reproduces: overall, and of every segment of the dimensions with fitting rows. */
 export interface Targets {

@@ -1,5 +1,14 @@
-import { type LogitPrediction, sharesFromLogits } from "../bank/shares.ts";
+import {
+  type BankQuestion,
+  boundedLogit,
+  type LogitPrediction,
+  type SegmentShares,
+  type Shares,
+  sharesFromLogits,
+} from "../bank/shares.ts";
 import { logistic, logit, normalCdf } from "../random/normal.ts";
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
+import { keptPart } from "../bank/tables.ts";
 
 /** What an interval rests on: questions that a fit did not see, or a model's measured error. */
 export type UncertaintyBasis = "held_out_questions" | "measured_model";
@@ -24,7 +33,7 @@ export interface Uncertainty {
 }
 
 /** A share, 0 to 1, with the 95 % interval of what people would answer. */
-export interface ShareInterval {
+interface ShareInterval {
   readonly low: number;
   readonly high: number;
 }
@@ -143,7 +152,7 @@ export const samplingVariance = (share: number, effectiveN: number): number => {
 export const maybeLogit = (logits: LogitPrediction): number =>
   logit(Math.max(MIN_MAYBE, sharesFromLogits(logits.yes, logits.no).maybe));
 
-export interface Spread {
+interface Spread {
   /** Standard deviations in logits. */
   readonly yes: number;
   readonly maybe: number;
@@ -157,4 +166,48 @@ export function spreadOf(errors: PredictionErrors, logits: LogitPrediction, dime
   const segment = errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));
   const both = Math.hypot(overall, segment);
   return { yes: both, maybe: Math.hypot(errors.maybe, errors.maybeSegments), no: both };
+}
+
+/** A share's smallest distance from 0 and 1 on the logit scale. */
+const FLOOR = 0.005;
+/** A difference from the overall share that is nearer to none tells nothing of its shrinkage, logits. */
+const MIN_DIFFERENCE = 1e-3;
+
+/**
+ * What is not known of how far a segment's published share is from the overall one, in squared logits. Of a difference with sampling
+ * variance v the part τ² / (τ² + v) was kept (engine/bank/tables.ts), and as much of v is left.
+ */
+export function shrunkVariance(table: BankQuestion, row: SegmentShares, answer: keyof Shares): number {
+  const variance = logitVarianceOf(row, answer);
+  const spread = spreadsOf(table)(row.dimension)(answer);
+  return spread === null ? variance : variance * keptPart(spread, variance);
+}
+
+const logitVarianceOf = (row: SegmentShares, answer: keyof Shares): number =>
+  samplingVariance(row.observed[answer], Math.max(5, row.effective_n));
+
+/** A published row was shrunk as its whole dimension was: how far people of its segments differ beyond sampling, by answer. */
+const spreadsOf = lazilyOf((table: BankQuestion) =>
+  lazilyFor((dimension: string) => lazilyFor((answer: keyof Shares) => spreadIn(table, dimension, answer)))
+);
+
+/** τ² of a dimension, told by the segment whose difference is the surest; null where none differs. */
+function spreadIn(
+  { overall, segments }: BankQuestion,
+  dimension: string,
+  answer: keyof Shares,
+): number | null {
+  const base = boundedLogit(overall[answer], FLOOR);
+  let surest = 0;
+  let spread: number | null = null;
+  for (const row of segments) {
+    if (row.dimension !== dimension) continue;
+    const observed = boundedLogit(row.observed[answer], FLOOR) - base;
+    const variance = logitVarianceOf(row, answer);
+    const certainty = Math.abs(observed) / Math.sqrt(variance);
+    if (certainty <= surest || Math.abs(observed) < MIN_DIFFERENCE) continue;
+    const kept = Math.min(0.999, Math.max(0, (boundedLogit(row[answer], FLOOR) - base) / observed));
+    [surest, spread] = [certainty, variance * kept / (1 - kept)];
+  }
+  return spread;
 }

@@ -1,11 +1,10 @@
 import { acrossRuns } from "./across-runs.ts";
-import { attractions, reservations } from "./reasons.ts";
+import { attractions, quotes, reservations } from "./reasons.ts";
 import { type FactSheet, factSheet } from "./fact-sheet.ts";
 import { type BlockEnds, findings } from "./findings.ts";
 import type { ReadingInput } from "./input.ts";
 import { intensity, segmentIntensity } from "./intensity.ts";
 import { patterns } from "./patterns.ts";
-import { quotes } from "./quotes.ts";
 import {
   assertBlock,
   assertPostHoc,

@@ -1,8 +1,7 @@
 import { normalQuantile } from "../random/normal.ts";
-import { Z95 } from "../verdict/tally.ts";
+import { Z95 } from "../verdict/verdict.ts";
 import { itemAt } from "../numeric/columns.ts";
-import { agentsOf } from "./agents.ts";
-import type { ReadingInput } from "./input.ts";
+import { agentsOf, type ReadingInput } from "./input.ts";
 
 /** A segment's yes share against the rest of its dimension's. Shares and differences are in percent and points. */
 export interface Contrast {

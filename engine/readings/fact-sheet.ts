@@ -1,12 +1,11 @@
-import { type Answer, ANSWERS } from "../sampling/answers.ts";
+import { type Answer, ANSWERS } from "../sampling/chunks.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings, Situation } from "./findings.ts";
-import { fittingYesShare, headline } from "./headline.ts";
+import { closing, difference, fittingYesShare, headline, opening } from "./synthesis.ts";
 import { samplingInterval } from "./input.ts";
 import { differenceOf, segmentPhrases } from "./patterns.ts";
 import { decimal, integer, percent, points, type SegmentPhrase, sharesInWords } from "./phrases.ts";
 import { type ReasonThemes, type Side, SIDES } from "./reasons.ts";
-import { closing, difference, opening } from "./synthesis.ts";
 
 /** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
 export interface FactSheet {

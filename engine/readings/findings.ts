@@ -1,5 +1,5 @@
-import type { Answer } from "../sampling/answers.ts";
-import { Z95 } from "../verdict/tally.ts";
+import type { Answer } from "../sampling/chunks.ts";
+import { Z95 } from "../verdict/verdict.ts";
 import { compareRuns } from "./across-runs.ts";
 import { contrasts } from "./contrasts.ts";
 import { marginOf, type ReadingInput, type ReadingVerdict } from "./input.ts";

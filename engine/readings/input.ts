@@ -1,6 +1,18 @@
-import type { AgentChunk } from "../sampling/answers.ts";
+import {
+  type AgentChunk,
+  agentCount,
+  type Answer,
+  answerAt,
+  ANSWERS,
+  inOrder,
+  quoteAt,
+  reasonAt,
+  segmentAt,
+} from "../sampling/chunks.ts";
 import type { Evidence } from "../forecast/forecast.ts";
 import type { ReadVerdict } from "../verdict/stored-verdict.ts";
+import { lazilyOf } from "#shared/lazily.ts";
+import { byteAt } from "../numeric/columns.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
@@ -25,11 +37,11 @@ export interface ReadingInput {
   readonly earlier_runs: readonly EarlierRun[];
 }
 
-export interface ReadingMethodology {
+interface ReadingMethodology {
   readonly name: string;
 }
 
-export interface ReadingCalibration {
+interface ReadingCalibration {
   readonly tier: 1 | 2 | 3;
   /** Whose answers the verdict is about, in words: "U.S. adults". */
   readonly people: string;
@@ -43,7 +55,7 @@ export interface ReadingCalibration {
 }
 
 /** The source of reasons and quotes: the embedded engine fills in templates, a model writes its own. */
-export type TextSource = "templates" | "model";
+type TextSource = "templates" | "model";
 
 export interface Dimension {
   readonly name: string;
@@ -90,3 +102,90 @@ export const samplingInterval = (
 /** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
 export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>
   evidence === "demo" || evidence === "none";
+
+/** An agent as a Reading sees it. */
+export interface ReadAgent {
+  readonly index: number;
+  readonly answer: Answer;
+  /** 0 where the answer is n_a. */
+  readonly intensity: number;
+  /** By dimension: an index into its segments. */
+  readonly segments: readonly number[];
+  readonly reason: string;
+  readonly quote: string | null;
+  readonly weight: number;
+}
+
+/**
+ * The agents of a run, in order. Kept, since most blocks read them.
+ * @throws RangeError unless the chunks are the agents from 0 on, each once, and as many as the verdict and the weights say.
+ */
+export const agentsOf = lazilyOf(
+  ({ chunks, dimensions, verdict, weights }: ReadingInput): readonly ReadAgent[] => {
+    const ordered = inOrder(chunks);
+    const count = agentCount(ordered);
+    if (count !== verdict.total || count !== weights.length) {
+      throw new RangeError(
+        `Cannot read a run of ${verdict.total} agents from ${count} answers and ${weights.length} weights`,
+      );
+    }
+    const agentAt = (chunk: AgentChunk, k: number): ReadAgent => ({
+      index: chunk.first + k,
+      answer: ANSWERS[answerAt(chunk, k)],
+      intensity: byteAt(chunk.intensity, k),
+      segments: dimensions.map((_, d) => segmentAt(chunk, d, k)),
+      reason: reasonAt(chunk, k),
+      quote: quoteAt(chunk, k),
+      weight: weights[chunk.first + k] ?? NaN,
+    });
+    return ordered.flatMap((chunk) => Array.from({ length: chunk.count }, (_, k) => agentAt(chunk, k)));
+  },
+);
+
+/** The agents who gave one of `answers`, in order. */
+export function agentsWho(input: ReadingInput, answers: readonly Answer[]): readonly ReadAgent[] {
+  return agentsOf(input).filter(({ answer }) => answers.includes(answer));
+}
+
+/** Total weight of some agents. */
+export function weightOf(agents: readonly ReadAgent[]): number {
+  return agents.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** What a Reading may claim; the API shows it word for word. */
+export interface ReadingBoundary {
+  readonly kind: "post_hoc_uncalibrated";
+  readonly disclaimer: string;
+  readonly model_tier: ModelTier;
+}
+
+/** Who wrote the texts: no model, a small language model, or the model with computed text where its own did not stand. */
+export type ModelTier = "computed" | "small" | "mixed";
+
+const TEXTS_BY: Readonly<Record<ModelTier, string>> = {
+  computed: "Its texts are composed from those figures without a language model.",
+  small:
+    "Its texts are worded by a small language model; every number in them is one of those figures, put in its place.",
+  mixed:
+    "Its texts are worded in part by a small language model; every number in them is one of those figures, put in its place.",
+};
+
+const REASONS_FROM: Readonly<Record<TextSource, string>> = {
+  templates: "Reasons and quotes are templates that the embedded engine fills in, no person's own words.",
+  model: "Reasons and quotes were written by a language model, not by people.",
+};
+
+/** The boundary of a Reading, by the source of its run's reasons and quotes and by who wrote its texts. */
+export function readingBoundary(textSource: TextSource, model_tier: ModelTier): ReadingBoundary {
+  return {
+    kind: "post_hoc_uncalibrated",
+    disclaimer: [
+      "This Reading describes the answers of simulated respondents after the fact.",
+      "It is not calibrated against surveys of people, whatever the tier of the verdict.",
+      "Its figures are computed from the stored answers.",
+      TEXTS_BY[model_tier],
+      REASONS_FROM[textSource],
+    ].join(" "),
+    model_tier,
+  };
+}

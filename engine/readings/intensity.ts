@@ -1,7 +1,6 @@
 import { groupedBy, itemAt } from "../numeric/columns.ts";
 import { hundredths } from "../numeric/rounding.ts";
-import { agentsWho, type ReadAgent } from "./agents.ts";
-import type { ReadingInput } from "./input.ts";
+import { agentsWho, type ReadAgent, type ReadingInput } from "./input.ts";
 import { count, decimal } from "./phrases.ts";
 import type { IntensityDistribution, Payload } from "./schema.ts";
 

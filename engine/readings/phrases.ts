@@ -1,5 +1,5 @@
 import { wholePercentages } from "../numeric/rounding.ts";
-import type { Answer } from "../sampling/answers.ts";
+import type { Answer } from "../sampling/chunks.ts";
 import type { ReadingVerdict } from "./input.ts";
 import segmentPhrases from "./segment-phrases.json" with { type: "json" };
 

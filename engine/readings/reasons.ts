@@ -1,11 +1,12 @@
-import { groupedBy } from "../numeric/columns.ts";
+import { groupedBy, itemAt } from "../numeric/columns.ts";
 import { lazilyFor } from "#shared/lazily.ts";
 import { hundredths } from "../numeric/rounding.ts";
-import { agentsWho, type ReadAgent, weightOf } from "./agents.ts";
-import type { ReadingInput } from "./input.ts";
+import { agentsWho, type ReadAgent, type ReadingInput, weightOf } from "./input.ts";
 import { capitalized, count, percent } from "./phrases.ts";
-import type { InsightTheme, Payload } from "./schema.ts";
-import { OTHER, type Theme, themeOf } from "./themes.ts";
+import type { InsightQuote, InsightTheme, Payload } from "./schema.ts";
+import { reasonTheme } from "../sampling/reasons.ts";
+import lexicon from "./lexicon.json" with { type: "json" };
+import { medianOf } from "./intensity.ts";
 
 /** The answers that hold a reservation, and those that hold an attraction. */
 export const SIDES = {
@@ -94,4 +95,114 @@ function exampleQuote(members: readonly ReadAgent[]): string | null {
   const [example] = members.filter(({ quote }) => quote !== null && quote.trim() !== "")
     .sort((a, b) => b.intensity - a.intensity || a.index - b.index);
   return example?.quote ?? null;
+}
+
+/** The subject of a reason. */
+export interface Theme {
+  readonly id: string;
+  /** A noun phrase for somebody with a reservation, and one for somebody attracted; both fit in the middle of a sentence. */
+  readonly reservation: string;
+  readonly attraction: string;
+  /** What such people mean, a sentence each. */
+  readonly against: string;
+  readonly inFavor: string;
+}
+
+/** A theme with the stems that show it: beginnings of words or phrases in lower case, as regular expressions. */
+interface LexiconTheme extends Theme {
+  readonly stems: readonly string[];
+}
+
+/** In the order that ties are broken: the narrower subject first. */
+export const LEXICON: readonly LexiconTheme[] = lexicon;
+
+/** For reasons that no entry of the lexicon recognises. */
+export const OTHER: Theme = {
+  id: "other",
+  reservation: "other reasons",
+  attraction: "other reasons",
+  against: "Their reasons share no theme.",
+  inFavor: "Their reasons share no theme.",
+};
+
+const MATCHERS = LEXICON.map(({ stems, ...theme }) => ({
+  theme,
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join("|")})`, "gu"),
+}));
+
+/**
+ * The one theme of a reason. A template of the embedded engine has the theme it was written for. Any other text has that of
+ * the most different stems found in it, and of several the first in the lexicon's order; text that is not English, or says
+ * nothing, is `other`. The same text always has the same theme.
+ */
+export function themeOf(reason: string): Theme {
+  const written = reasonTheme(reason);
+  if (written !== null) {
+    return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? unlistedTheme(written);
+  }
+  const text = reason.normalize("NFKC").toLowerCase().replaceAll("’", "'");
+  let best: Theme = OTHER;
+  let most = 0;
+  for (const { theme, pattern } of MATCHERS) {
+    const stems = new Set(Array.from(text.matchAll(pattern), ([stem]) => stem)).size;
+    if (stems > most) [best, most] = [theme, stems];
+  }
+  return best;
+}
+
+/** A theme of the templates that the lexicon does not have. */
+function unlistedTheme(id: string): Theme {
+  const name = id.replaceAll("_", " ");
+  const about = `Their reasons are about ${name}.`;
+  return { id, reservation: name, attraction: name, against: about, inFavor: about };
+}
+
+/** The most typical quote of an agent who answered yes, and of one who answered no. */
+export function quotes(input: ReadingInput): Payload<"quotes"> {
+  return { yes: typicalQuote(input, "yes"), no: typicalQuote(input, "no") };
+}
+
+/**
+ * Among the agents with this answer who have a quote, the most typical is, in this order: one whose reason has the most
+ * common theme of that answer, whose intensity is closest to that answer's median, who belongs to that answer's most common
+ * segment in the most dimensions, and who has the lowest index. Where none of them has a quote, the same of their reasons.
+ * Null where no agent gave this answer.
+ */
+function typicalQuote(input: ReadingInput, answer: "yes" | "no"): InsightQuote | null {
+  const agents = agentsWho(input, [answer]);
+  const themeIn = lazilyFor((reason: string) => themeOf(reason).id);
+  const theme = mostCommon(agents.map(({ reason }) => themeIn(reason)));
+  const usual = medianOf(agents) ?? NaN;
+  const common = input.dimensions.map((_, d) => mostCommon(agents.map(({ segments }) => segments[d])));
+  const rankOf = ({ reason, intensity, segments, index }: ReadAgent) =>
+    [
+      themeIn(reason) === theme ? 0 : 1,
+      Math.abs(intensity - usual),
+      segments.filter((segment, d) => segment !== common[d]).length,
+      index,
+    ] as const;
+  const said = (textOf: (agent: ReadAgent) => string | null) =>
+    agents.flatMap((agent) => {
+      const text = textOf(agent);
+      return text === null || text.trim() === "" ? [] : [{ agent, text, rank: rankOf(agent) }];
+    });
+  const quoted = said(({ quote }) => quote);
+  const [best] = (quoted.length > 0 ? quoted : said(({ reason }) => reason)).sort((
+    { rank: a },
+    { rank: b },
+  ) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
+  if (best === undefined) return null;
+  const segments = input.dimensions.map(({ name, segments }, d) => [
+    name,
+    itemAt(segments, itemAt(best.agent.segments, d)),
+  ]);
+  return { text: best.text, agent_index: best.agent.index, segments: Object.fromEntries(segments) };
+}
+
+/** The value that occurs most often; of several, the one that occurs first. Undefined of none. */
+function mostCommon<T>(values: readonly T[]): T | undefined {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return values.find((value) => counts.get(value) === most);
 }

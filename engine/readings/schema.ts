@@ -8,7 +8,7 @@ import Type, {
   type TUnion,
 } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { ANSWERS } from "../sampling/answers.ts";
+import { ANSWERS } from "../sampling/chunks.ts";
 
 /** An object that admits no fields but these, with its name in the OpenAPI document. */
 function namedObject<Properties extends TProperties>(

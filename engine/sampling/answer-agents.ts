@@ -1,14 +1,12 @@
-import { pickReason, reasonIn, themeAt } from "./reasons/dictionary.ts";
-import { QUOTE_SHARE, quoteOf } from "./reasons/template-quotes.ts";
-import { STANCES } from "./reasons/theme-sets.ts";
+import { pickReason, QUOTE_SHARE, quoteOf, reasonIn, STANCES, themeAt } from "./reasons.ts";
 import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
 import { cutpointsIn } from "../forecast/answer-model.ts";
 import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import { cellAt } from "../population/systematic-sampling.ts";
 import { logistic } from "../random/normal.ts";
 import { firstUniform, STREAM, uniformPair } from "../random/philox.ts";
-import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./answers.ts";
-import { drawLatent } from "./latent.ts";
+import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./chunks.ts";
+import { drawLatent } from "./loadings.ts";
 import type { PreparedSimulation } from "./prepared-simulation.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type Basis, basisOf, forecastBasis } from "../forecast/basis.ts";
 import type { AnswerModel } from "../forecast/answer-model.ts";
 import type { Methodology } from "../bank/methodology.ts";
-import { type ReasonDictionary, reasonDictionary } from "./reasons/dictionary.ts";
-import { forecastLatent, type Latent } from "./latent.ts";
+import { type ReasonDictionary, reasonDictionary } from "./reasons.ts";
+import { forecastLatent, type Latent } from "./loadings.ts";
 import { itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
 import { sequenceStart } from "../population/systematic-sampling.ts";

@@ -1,10 +1,8 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, type AnswerCode } from "../sampling/answers.ts";
-import { inOrder, segmentColumn } from "../sampling/chunks.ts";
+import { type AgentChunk, answerAt, type AnswerCode, inOrder, segmentColumn } from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
-import { designEffect, Tally, wilsonInterval } from "./tally.ts";
-import type { IntervalPct } from "./verdict.ts";
+import { designEffect, type IntervalPct, Tally, wilsonInterval } from "./verdict.ts";
 
 /** A run's agents with their weights, and the dimensions that their chunks tell apart. */
 export interface ComparedRun {

@@ -1,9 +1,8 @@
 import { itemAt } from "../numeric/columns.ts";
-import { ANSWERS } from "../sampling/answers.ts";
+import { ANSWERS } from "../sampling/chunks.ts";
 import type { Evidence } from "../forecast/forecast.ts";
 import { hundredths, percentages } from "../numeric/rounding.ts";
-import { samplingMargin } from "./tally.ts";
-import type { Verdict } from "./verdict.ts";
+import { samplingMargin, type Verdict } from "./verdict.ts";
 
 /** A verdict as results show it: one from before the fourth answer has no n_a. */
 export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {

@@ -5,10 +5,8 @@ import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
 import type { Caller } from "#testing/caller.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient } from "#testing/temporal.ts";
+import { changeOrganization, ended, newSimulation } from "#testing/simulations.ts";
+import { stack, temporalClient } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
 /** Of a run beside many others. */

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { callerWith } from "#testing/caller.ts";
 import { stack } from "#testing/stack.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
-import { newWebhook } from "#testing/webhooks.ts";
+import { newWebhook, startReceiver } from "#testing/webhooks.ts";
 import { bareRuns, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { respond, respondentSettings } from "#testing/respondent.ts";
-import { stubServer } from "#testing/stub-server.ts";
+import { respond, respondentSettings, stubServer } from "#testing/stub-server.ts";
 import type { Caller } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startOwnService } from "#testing/own-service.ts";

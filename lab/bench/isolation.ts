@@ -4,11 +4,9 @@ import { dequeue } from "#db/outbox/outbox.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newWebhook } from "#testing/webhooks.ts";
+import { newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 import { quantile } from "./measure.ts";
 
 const HANGING = 150;

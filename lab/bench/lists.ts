@@ -1,10 +1,9 @@
 import type { Database, Transaction } from "#db/postgres/database.ts";
-import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
+import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { stack } from "#testing/stack.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
 import type { SuiteOptions } from "./measure.ts";

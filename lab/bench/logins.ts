@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { newAddress, newEmail, signIn } from "#testing/accounts.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { startApi } from "#testing/processes.ts";
 import { type Measurement, median } from "./measure.ts";
 

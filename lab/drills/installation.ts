@@ -6,7 +6,7 @@ import { withDatabase } from "#dev/machine/connect-database.ts";
 import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import type { Log } from "#dev/machine/terminal.ts";
 import { type Place, withOwnFolder } from "#testing/start-stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 export const DATABASE = "simulation_service";
 /** The deployment whose versions are rolled out. */

@@ -1,4 +1,4 @@
-import { addUsage, NO_TOKENS, type TokenUsage } from "../openai/usage.ts";
+import { addUsage, NO_TOKENS, type TokenUsage } from "../openai/completion.ts";
 
 /**
  * The responses that the model gave to one run of one organization, so that a killed run resumes without repeating a call. An

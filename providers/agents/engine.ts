@@ -1,8 +1,8 @@
 import type { Methodology } from "#engine/bank/methodology.ts";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { AgentChunk } from "#engine/sampling/chunks.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { TokenUsage } from "../openai/usage.ts";
+import type { TokenUsage } from "../openai/completion.ts";
 import type { AnswerStore, Capabilities } from "./answer-store.ts";
 import type { NonresponseReport } from "./nonresponse.ts";
 

@@ -1,4 +1,4 @@
-import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
 import { integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { EngineError } from "./errors.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { AdaptiveConcurrency } from "../openai/concurrency.ts";
+import { AdaptiveConcurrency } from "../openai/traffic-control.ts";
 import { EmbeddingError } from "./embedder.ts";
 import type { EncoderReply } from "./encoder-thread.ts";
 

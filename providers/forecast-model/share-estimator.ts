@@ -3,10 +3,9 @@ import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient } from "../openai/client.ts";
-import { completionOf, tokenChancesOf } from "../openai/completion.ts";
+import { completionOf, estimateTokens, tokenChancesOf } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
-import { estimateTokens } from "../openai/usage.ts";
 
 /** The model server gave no usable estimate. */
 export class EstimateError extends UnusableAnswer {

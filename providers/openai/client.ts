@@ -8,10 +8,9 @@ import {
   type ExchangeFailure,
   type ExchangeReply,
 } from "./exchange.ts";
-import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import { backOffMs, costUsd, type Fault, FAULTS } from "./completion.ts";
 import type { ServerConfig } from "./settings.ts";
 import type { TrafficControl } from "./traffic-control.ts";
-import { costUsd } from "./usage.ts";
 
 /** What a model is called for. */
 export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";

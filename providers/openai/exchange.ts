@@ -1,9 +1,7 @@
 import type { Secret } from "#shared/settings-reader.ts";
 import { readText } from "../response-text.ts";
-import { parseObject, usageOf } from "./completion.ts";
-import { type Fault, faultOf } from "./fault.ts";
+import { type Fault, faultOf, parseObject, type TokenUsage, usageOf } from "./completion.ts";
 import { retryAfterMs } from "./rate-limit.ts";
-import type { TokenUsage } from "./usage.ts";
 
 /** One POST and its outcome. */
 export type Exchange = ExchangeReply | ExchangeFailure;

@@ -1,6 +1,5 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
-import { parseObject } from "./completion.ts";
-import type { ModelPrice } from "./usage.ts";
+import { type ModelPrice, parseObject } from "./completion.ts";
 
 /** A model at an OpenAI-compatible server. */
 export interface ServerConfig {

@@ -1,10 +1,9 @@
-import { CircuitBreaker, type OpenCircuit } from "./circuit-breaker.ts";
 import type { Clock } from "./clock.ts";
-import { AdaptiveConcurrency } from "./concurrency.ts";
 import type { ExchangeFailure } from "./exchange.ts";
-import { FAULTS } from "./fault.ts";
+import { FAULTS, type TokenUsage, totalTokens } from "./completion.ts";
 import { holdBackMs, RateLimits } from "./rate-limit.ts";
-import { type TokenUsage, totalTokens } from "./usage.ts";
+import { MODEL } from "#shared/metrics.ts";
+import { FairQueue } from "#shared/turns.ts";
 
 export interface TrafficLimits {
   /** Requests and tokens a minute that the server allows; absent: as its replies show. */
@@ -58,5 +57,149 @@ export class TrafficControl {
     if (fault !== "rejected" && retryAfterMs !== null && retryAfterMs <= MAX_HOLD_MS) {
       this.#limits.hold(retryAfterMs);
     }
+  }
+}
+
+/** Consecutive failures of the process, over all runs, that open the breaker. */
+const FAILURES_TO_OPEN = 20;
+/** An open breaker lets one call through after this time; its outcome decides about the rest. */
+const OPEN_MS = 30_000;
+
+/** Why the breaker refuses a call. */
+interface OpenCircuit {
+  /** Completes "The model server is unavailable: …" for customers. */
+  readonly reason: string;
+  /** The last failure's, for operators. */
+  readonly message: string;
+  /** Milliseconds until the breaker lets the next call through. */
+  readonly retryAfterMs: number;
+}
+
+/**
+ * Spares a server that is down the calls of every agent of every run. Hand-written: `opossum` opens by an error rate in a window, not
+ * after consecutive failures, and does not report when the next call may go.
+ */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  #consecutiveFailures = 0;
+  #lastMessage = "";
+  #openUntil = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Null where the call may go. A call that may go while the breaker is open is the only one of the next 30 s. */
+  refusal(): OpenCircuit | null {
+    if (this.#consecutiveFailures < FAILURES_TO_OPEN) return null;
+    const openMs = this.#openUntil - this.#clock.now();
+    if (openMs > 0) {
+      const reason = `it failed ${this.#consecutiveFailures} times in a row`;
+      return { reason, message: this.#lastMessage, retryAfterMs: Math.ceil(openMs) };
+    }
+    this.#openUntil = this.#clock.now() + OPEN_MS;
+    return null;
+  }
+
+  recordSuccess(): void {
+    if (this.#consecutiveFailures >= FAILURES_TO_OPEN) MODEL.breakerOpen.set(0);
+    this.#consecutiveFailures = 0;
+  }
+
+  recordFailure(message: string): void {
+    this.#consecutiveFailures++;
+    this.#lastMessage = message;
+    if (this.#consecutiveFailures < FAILURES_TO_OPEN) return;
+    this.#openUntil = this.#clock.now() + OPEN_MS;
+    MODEL.breakerOpen.set(1);
+  }
+}
+
+/**
+ * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
+ * overload every success adds a slot; after that a whole round of successes does.
+ */
+export class AdaptiveConcurrency {
+  readonly #turns = new FairQueue();
+  readonly #max: number;
+  /** The limit with its fraction: a success adds 1 / limit. */
+  #exactLimit: number;
+  #running = 0;
+  #overloaded = false;
+  /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
+  #startedCalls = 0;
+  #lastCallBeforeDecrease = 0;
+
+  constructor(start: number, max: number) {
+    this.#exactLimit = Math.min(start, max);
+    this.#max = max;
+  }
+
+  get limit(): number {
+    return Math.floor(this.#exactLimit);
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  /**
+   * Runs the task once a slot is free. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one owner
+   * wait, another's next task waits for one of them at most.
+   * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end.
+   */
+  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const start = () => {
+        signal.removeEventListener("abort", abort);
+        this.#running++;
+        const end = () => {
+          this.#running--;
+          this.#startNext();
+        };
+        (async () => await task())().then(resolve, reject).finally(end);
+      };
+      const abort = () => {
+        this.#turns.remove(owner, start);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#turns.add(owner, start);
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    while (this.#running < this.limit) {
+      const start = this.#turns.next();
+      if (start === undefined) return;
+      start();
+    }
+  }
+
+  /** Numbers a call that starts now, for {@link recordOverload}. */
+  startCall(): number {
+    return ++this.#startedCalls;
+  }
+
+  /** Raises the limit, unless a slot is free: a limit that is not reached has not been tried. */
+  recordSuccess(): void {
+    if (this.running < this.limit) return;
+    const step = this.#overloaded ? 1 / this.#exactLimit : 1;
+    this.#setLimit(Math.min(this.#max, this.#exactLimit + step));
+  }
+
+  /** Halves the limit, once for all calls that had started by the last decrease. */
+  recordOverload(call: number): void {
+    if (call <= this.#lastCallBeforeDecrease) return;
+    this.#lastCallBeforeDecrease = this.#startedCalls;
+    this.#overloaded = true;
+    this.#setLimit(Math.max(1, this.#exactLimit / 2));
+  }
+
+  #setLimit(exactLimit: number): void {
+    this.#exactLimit = exactLimit;
+    this.#startNext();
   }
 }

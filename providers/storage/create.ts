@@ -1,5 +1,5 @@
 import type { MacKeys } from "#shared/crypto.ts";
-import type { StorageConfig } from "./config.ts";
+import type { StorageConfig } from "./storage.ts";
 import { LocalDiskStorage } from "./local-disk.ts";
 import type { S3Storage } from "./s3.ts";
 

@@ -1,10 +1,18 @@
-import { mkdir, open, readdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { MacKeys } from "#shared/crypto.ts";
-import { isMissingFile, removeAbandonedFiles, removeFile, writeAtomically } from "./atomic-files.ts";
-import { assertUploadHeaders, UploadBody } from "./receive.ts";
+import {
+  assertUploadHeaders,
+  isUploadKey,
+  requireUploadKey,
+  signUploadToken,
+  UploadBody,
+  UploadError,
+  UPLOADS_PREFIX,
+  verifyUploadToken,
+} from "./upload.ts";
 import {
   type ObjectStorage,
   ObjectUnreadable,
@@ -13,10 +21,9 @@ import {
   type StoredObject,
   type UploadTerms,
 } from "./storage.ts";
-import { isUploadKey, requireUploadKey, UploadError, UPLOADS_PREFIX } from "./upload.ts";
-import { signUploadToken, verifyUploadToken } from "./upload-token.ts";
+import { randomUUID } from "node:crypto";
 
-export interface LocalDiskOptions {
+interface LocalDiskOptions {
   /** Holds `uploads/` and, for unfinished files, `incoming/`. API and worker share it. */
   readonly directory: string;
   /** Where customers reach the service; uploads go to `<baseUrl>/uploads/<token>`. */
@@ -179,4 +186,64 @@ function storedObject(
 ): StoredObject {
   const parts = [ino, size, Math.round(mtimeMs)].map((part) => part.toString(16));
   return { key, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
+}
+
+/** An unfinished file without a write for so long belongs to a dead process: a live upload stalls after 30 s. */
+const ABANDONED_MS = 60_000;
+
+/**
+ * Writes a file at once and durably: readers see the old file or the whole new one, also after a power failure.
+ * @param unfinishedFolder on the same file system as `path`.
+ * @throws the error of `bytes` or of the disk; the old file then stays, and nothing else.
+ */
+async function writeAtomically(
+  unfinishedFolder: string,
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  beforeRename: () => Promise<void>,
+): Promise<void> {
+  const unfinished = join(unfinishedFolder, `${randomUUID()}.part`);
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await beforeRename();
+    await rename(unfinished, path);
+  } catch (error) {
+    await removeFile(unfinished);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Removes the unfinished files of dead processes. */
+async function removeAbandonedFiles(unfinishedFolder: string): Promise<void> {
+  for (const name of await readdir(unfinishedFolder)) {
+    const path = join(unfinishedFolder, name);
+    const file = await stat(path).catch(() => null);
+    // The file system's own clock sets modification times, so their age counts by the real time.
+    if (file !== null && Date.now() - file.mtimeMs > ABANDONED_MS) await removeFile(path);
+  }
+}
+
+/** Removes a file, if there is one. */
+async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch((error) => {
+    if (!isMissingFile(error)) throw error;
+  });
+}
+
+/** Whether a file operation failed because the file does not exist. */
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** A renamed file survives a power failure once its folder is on the disk too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
 }

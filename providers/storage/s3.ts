@@ -9,11 +9,11 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { inClientSpan } from "#shared/tracing.ts";
-import type { S3Config } from "./config.ts";
 import {
   type ObjectStorage,
   ObjectUnreadable,
   type ReadOptions,
+  type S3Config,
   type SignedUpload,
   type StoredObject,
   type UploadTerms,

@@ -1,3 +1,5 @@
+import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+
 /**
  * A store for uploaded files. Customers put them there by a signed URL; the service reads, lists and removes them. Methods reject with the
  * store's or the disk's own error when it is out of reach, which callers retry.
@@ -71,4 +73,87 @@ export class ObjectUnreadable extends Error {
       `The uploaded file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`,
     );
   }
+}
+
+export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
+
+export interface S3Config {
+  readonly kind: "s3";
+  readonly bucket: string;
+  readonly region: string;
+  /** As customers reach it too. Null: Amazon's for the region. */
+  readonly endpoint: string | null;
+  /** The bucket in the path instead of in the host's name. */
+  readonly pathStyle: boolean;
+  /** Null: the SDK's own search, such as the machine's role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
+}
+
+/** Settings without a meaning where `S3_BUCKET` is unset. */
+const BUCKET_SETTINGS = [
+  "S3_REGION",
+  "S3_ENDPOINT",
+  "S3_PATH_STYLE",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+];
+
+/**
+ * Reads the storage of uploads from the environment:
+ *
+ * | setting | meaning |
+ * |---|---|
+ * | `UPLOADS_DIR` | a folder that API and worker share; used without a bucket |
+ * | `S3_BUCKET` | a bucket of an S3-compatible store; set: uploads go there |
+ * | `S3_REGION` | its region (us-east-1) |
+ * | `S3_ENDPOINT` | the store's address, as customers reach it; unset: Amazon's |
+ * | `S3_PATH_STYLE` | 1: the bucket is in the URL's path, as most stores but Amazon's require |
+ * | `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY` | both, or neither for the SDK's own search |
+ *
+ * Adds a sentence to `read.faults` for every setting that is missing or wrong.
+ */
+export function readStorageConfig(read: SettingsReader): StorageConfig {
+  const bucket = read.optional("S3_BUCKET");
+  if (bucket === null) {
+    read.orphans("S3_BUCKET", BUCKET_SETTINGS);
+    const directory = read.optional("UPLOADS_DIR");
+    if (directory === null) {
+      read.faults.push("UPLOADS_DIR is missing (or S3_BUCKET, for an S3-compatible store)");
+    }
+    return { kind: "local-disk", directory: directory ?? "" };
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    read.faults.push(
+      "S3_BUCKET must be 3 to 63 characters a-z 0-9 . - and begin and end with a letter or digit",
+    );
+  }
+  return {
+    kind: "s3",
+    bucket,
+    region: read.text("S3_REGION", "us-east-1"),
+    endpoint: readEndpoint(read),
+    pathStyle: read.flag("S3_PATH_STYLE"),
+    credentials: readCredentials(read),
+  };
+}
+
+function readEndpoint(read: SettingsReader): string | null {
+  if (read.optional("S3_ENDPOINT") === null) return null;
+  const endpoint = read.url("S3_ENDPOINT", ["http:", "https:"]);
+  if (!URL.canParse(endpoint)) return endpoint;
+  const { username, password, search, hash } = new URL(endpoint);
+  if (username + password + search + hash !== "") {
+    read.faults.push("S3_ENDPOINT must have no user, password, query or fragment");
+  }
+  return endpoint;
+}
+
+function readCredentials(read: SettingsReader): S3Config["credentials"] {
+  const accessKeyId = read.optional("S3_ACCESS_KEY_ID");
+  const secretAccessKey = read.secret("S3_SECRET_ACCESS_KEY");
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
+  if (accessKeyId !== null || secretAccessKey !== null) {
+    read.faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither");
+  }
+  return null;
 }

@@ -1,14 +1,14 @@
-import type { RequestOptions as SecureRequestOptions } from "node:https";
+import https, { type RequestOptions as SecureRequestOptions } from "node:https";
 import {
   checkTargetUrl,
   hostName,
+  isLocalhostName,
   literalAddress,
+  mayConnect,
   targetPort,
   type TargetRules,
 } from "#shared/webhooks/endpoint-url.ts";
 import { inClientSpan } from "#shared/tracing.ts";
-import { createDnsLookup, guardedLookup, type Lookup } from "./address-lookup.ts";
-import { ConnectionPool, DEFAULT_POOL_LIMITS, type PoolLimits } from "./connection-pool.ts";
 import {
   DEFAULT_EXCHANGE_LIMITS,
   exchange,
@@ -19,11 +19,15 @@ import {
   retryAfterSeconds,
 } from "./exchange.ts";
 import { type SendErrorCode, SendFailure } from "./failures.ts";
+import http from "node:http";
+import { isIP, type LookupFunction, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { promises as dns } from "node:dns";
 
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;
 
-export type SendLimits = ExchangeLimits & PoolLimits;
+type SendLimits = ExchangeLimits & PoolLimits;
 
 export interface SenderOptions extends TargetRules {
   /** Resolves names; the system's name servers by default. */
@@ -161,4 +165,138 @@ export class Sender {
     const lookup = guardedLookup(url, this.#lookup, this.#rules);
     return { host, port, servername: host, lookup, ...this.#trust };
   }
+}
+
+interface PoolLimits {
+  /** The most idle connections, over all origins and for each scheme. */
+  readonly idleConnections: number;
+  /** The longest idle time of a connection, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** One second is less than servers keep idle connections: 2 s (gunicorn), 5 s (Node, Apache) or more. */
+const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
+
+/** Keeps connections open between attempts, by origin. */
+class ConnectionPool {
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
+
+  constructor(limits: PoolLimits) {
+    const options = { keepAlive: true, maxFreeSockets: limits.idleConnections };
+    this.#plain = bounded(new http.Agent(options), limits);
+    this.#secure = bounded(new https.Agent(options), limits);
+  }
+
+  agent(url: URL): http.Agent {
+    return url.protocol === "https:" ? this.#secure : this.#plain;
+  }
+
+  get idleConnections(): number {
+    return idleCount(this.#plain) + idleCount(this.#secure);
+  }
+
+  /** Closes all connections, those in use included. */
+  close(): void {
+    this.#plain.destroy();
+    this.#secure.destroy();
+  }
+}
+
+/**
+ * Bounds an agent's idle connections over all origins, in number and time. The agent's own options bound them by origin only, and its
+ * timeout also ends busy connections.
+ *
+ * It also takes back the mark by which Deno's HTTP client sends a request again when a reused connection closes. Deno 2.9 does so even
+ * after the receiver got the request, or after a timeout (denoland/deno#36786); an attempt must be one request.
+ */
+function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: PoolLimits): Agent {
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  return Object.assign(agent, {
+    keepSocketAlive(socket: Duplex): boolean {
+      if (idleCount(agent) >= idleConnections) return false;
+      // The agent returns a boolean, although its type declares void.
+      const isKept: unknown = keep(socket);
+      if (!isKept) return false;
+      if (socket instanceof Socket) socket.setTimeout(idleMs).on("timeout", destroyIdle);
+      return true;
+    },
+    reuseSocket(socket: Duplex, request: http.ClientRequest): void {
+      reuse(socket, request);
+      Object.assign(request, { reusedSocket: false });
+      if (socket instanceof Socket) socket.setTimeout(0).off("timeout", destroyIdle);
+    },
+  });
+}
+
+function destroyIdle(this: Socket): void {
+  this.destroy();
+}
+
+function idleCount(agent: http.Agent): number {
+  return Object.values(agent.freeSockets).reduce((count, sockets) => count + (sockets?.length ?? 0), 0);
+}
+
+/** Resolves a name to all its addresses, v4 and v6. Rejects or resolves to an empty list for a name without addresses. */
+type Lookup = (name: string) => Promise<readonly string[]>;
+
+/**
+ * Queries name servers for A and AAAA records. It avoids `dns.lookup`, whose pool of threads (4 in Node) a name with dead servers blocks
+ * for 10 s and more: beside 600 such names a good one took over 60 s on Deno and Node alike, and takes 1 ms here. It ignores /etc/hosts
+ * and resolves `localhost` itself (RFC 6761, section 6.3).
+ *
+ * @param servers the system's, unless given.
+ */
+export function createDnsLookup(servers: readonly string[] = []): Lookup {
+  // Two tries of a second leave time to connect within the 5 s for both.
+  const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return async (name) => {
+    if (isLocalhostName(name)) return ["127.0.0.1", "::1"];
+    // The root's dot keeps search lists from completing a bare name to one of this network.
+    const answers = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]);
+    return answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
+  };
+}
+
+/**
+ * The lookup of one connection. It drops the addresses that the rules refuse, and fails without any other. The socket connects to the
+ * addresses that it returns, so a name that resolves differently the next moment gains nothing.
+ */
+function guardedLookup(url: URL, lookup: Lookup, rules: TargetRules): LookupFunction {
+  return (_name, options, callback) => {
+    allowedAddresses(url, lookup, rules).then(
+      ([first, ...others]) => {
+        if (options.all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, ""),
+    );
+  };
+}
+
+interface LookedUpAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** @throws SendFailure when the name has no address, or none that the rules allow. */
+async function allowedAddresses(
+  url: URL,
+  lookup: Lookup,
+  rules: TargetRules,
+): Promise<[LookedUpAddress, ...LookedUpAddress[]]> {
+  const { hostname } = url;
+  const addresses = await lookup(hostName(url)).catch(() => {
+    throw new SendFailure("dns_failed", `${hostname} could not be resolved.`);
+  });
+  if (addresses.length === 0) throw new SendFailure("dns_failed", `${hostname} does not resolve.`);
+  const [first, ...others] = addresses
+    .filter((address) => mayConnect(url, address, rules))
+    .map((address) => ({ address, family: isIP(address) }));
+  if (first === undefined) {
+    throw new SendFailure("target_refused", `${hostname} does not resolve to a public address.`);
+  }
+  return [first, ...others];
 }

@@ -4,7 +4,7 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
-import { latentOf } from "#engine/sampling/latent.ts";
+import { latentOf, profileOfTable } from "#engine/sampling/loadings.ts";
 import {
   calibratedKey,
   inCommon,
@@ -12,12 +12,10 @@ import {
   type Resembling,
   resemblingTo,
 } from "#engine/forecast/resembling.ts";
-import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
-import { verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { fitLoadings } from "./loadings.ts";
 import { comparePhis, type Pair, phiOf, type Said } from "./pairs.ts";
 

@@ -1,16 +1,22 @@
-import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "#engine/bank/shares.ts";
-import type { LogitPrediction } from "#engine/bank/shares.ts";
+import {
+  type BankQuestion,
+  boundedLogit,
+  invertedShares,
+  type LogitPrediction,
+  type Shares,
+} from "#engine/bank/shares.ts";
 import {
   DECIDED,
   kernelOf,
   likenessOf,
+  logitsOf,
   MAYBE,
   ownKernel,
+  readWordings,
   segmentKernelOf,
   SEGMENTS,
   type Wording,
-} from "#engine/forecast/kernel.ts";
-import { logitsOf, readWordings } from "#engine/forecast/predictor.ts";
+} from "#engine/forecast/predictor.ts";
 import { dot, factor, solve } from "#engine/numeric/cholesky.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";

@@ -1,12 +1,12 @@
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
-import { predictorQuestions, toplines } from "#engine/bank/toplines.ts";
+import { predictorQuestions, toplines } from "#engine/bank/surveyed.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
 import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
 import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
-import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { type ControlEstimate, type EstimatedQuestion, measureKnowledge } from "./measure-knowledge.ts";
 

@@ -1,5 +1,5 @@
 import { boundedLogit } from "#engine/bank/shares.ts";
-import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky, solve } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";

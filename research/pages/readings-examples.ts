@@ -10,7 +10,7 @@ import { decimal, integer } from "#engine/readings/phrases.ts";
 import type { InsightTheme } from "#engine/readings/schema.ts";
 import { type EngineRun, engineRun, published } from "#testing/engine-run.ts";
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
-import { readingOf } from "#testing/reading-of.ts";
+import { readingOf } from "#testing/simulations.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import dogDayCare from "./dog-day-care.json" with { type: "json" };
 

@@ -7,8 +7,8 @@ import type { Database } from "#db/postgres/database.ts";
 import type { CommandRow } from "#temporal/outbox-dispatcher.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
-import { withClock } from "#testing/clock.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { withClock } from "#testing/times.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const TEN_MINUTES = 600_000;

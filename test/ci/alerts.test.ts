@@ -6,7 +6,7 @@ import type { Child } from "#dev/machine/child.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { output } from "#dev/machine/programs.ts";
 import { freePort } from "#dev/services/service.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { ALERTS, QUERIES, startPrometheus } from "#testing/monitoring.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newFolder } from "#testing/processes.ts";

@@ -11,9 +11,8 @@ import { DIMENSION_NAMES, dimensionIndex, segmentNames, slotOf } from "#engine/p
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { PERSONA_TEXTS } from "#providers/agents/openai/persona.ts";
-import { personIn } from "#testing/respondent.ts";
-import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
-import { ask } from "#testing/database.ts";
+import { type ChatRequest, personIn, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { ask } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { completedResults } from "#testing/simulations.ts";
 

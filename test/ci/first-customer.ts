@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { callerWith } from "#testing/caller.ts";
-import { completedResults } from "#testing/simulations.ts";
-import { uploadedRun } from "#testing/training-runs.ts";
+import { completedResults, uploadedRun } from "#testing/simulations.ts";
 
 /** What a new installation must do: an operator creates an organization and its key, whose simulation completes and whose upload arrives. */
 export async function serveFirstCustomer(baseUrl: string, operatorKey: string): Promise<void> {

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Caller, callerWith } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
-import { newSimulation } from "#testing/simulations.ts";
-import { newTrainingRun, putFile } from "#testing/training-runs.ts";
+import { newSimulation, newTrainingRun, putFile } from "#testing/simulations.ts";
 
 const newKey = (id: string) => `${id}=${randomBytes(32).toString("base64")}`;
 

@@ -2,16 +2,23 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#dev/services/service.ts";
 import { anonymousCaller, signIn } from "#testing/accounts.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { startWorker, type TestProcess } from "#testing/processes.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { startTcpProxy, startWorker, type TestProcess } from "#testing/processes.ts";
+import {
+  completedSimulation,
+  ended,
+  endedReading,
+  endedRun,
+  HEADER,
+  KPI,
+  newSimulation,
+  startRun,
+  uploadedRun,
+} from "#testing/simulations.ts";
 import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 import { stack } from "#testing/stack.ts";
-import { startTcpProxy } from "#testing/tcp-proxy.ts";
-import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const page = async (port: number, path: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(6_000) });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Settings } from "#dev/machine/environment.ts";
-import { listen } from "#testing/loopback.ts";
+import { listen } from "#testing/caller.ts";
 
 /** A span as a process exported it; attributes by their names. */
 export interface CollectedSpan {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createLogin } from "#commands/create-logins.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, connectAs } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,

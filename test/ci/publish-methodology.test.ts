@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
 import { CITY_ROWS, exampleMapping, runMethodology, shareOf } from "./city-survey.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { completedResults, ended, newSimulation, simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { HEADER, resultsOf as resultsOfFile } from "#testing/training-runs.ts";
+import {
+  completedResults,
+  ended,
+  HEADER,
+  newSimulation,
+  resultsOf as resultsOfFile,
+  simulationBody,
+} from "#testing/simulations.ts";
 
 const TRAMS = "Should the city build a tram line to the harbor?";
 const YES = [1, 2];

@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { output } from "#dev/machine/programs.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newSimulation } from "#testing/simulations.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { newDelivery, newWebhook, startReceiver } from "#testing/webhooks.ts";
 import { createPython, type Python } from "../docs/python.ts";
 
 /** Prints the type of an event that the library of Standard Webhooks has verified. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import { freePort } from "#dev/services/service.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
@@ -11,12 +11,17 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#testing/processes.ts";
-import { respondentSettings, startRespondent } from "#testing/respondent.ts";
-import type { StubServer } from "#testing/stub-server.ts";
+import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
 import { newSimulation } from "#testing/simulations.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  startReceiver,
+} from "#testing/webhooks.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 
 /** Twenty chunks, four of which run at once. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { type CollectedSpan, type Collector, startCollector } from "./otlp-collector.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { startS3 } from "#testing/processes.ts";
-import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { HEADER, KPI, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const BUCKET = "calibration";
 const CLIENT = 3;

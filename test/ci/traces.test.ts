@@ -3,19 +3,17 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { respondentSettings, startRespondent } from "#testing/respondent.ts";
-import type { StubServer } from "#testing/stub-server.ts";
+import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
 import { callerWith } from "#testing/caller.ts";
 import { freePort } from "#dev/services/service.ts";
 import { type CollectedSpan, type Collector, startCollector } from "./otlp-collector.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { ended, newSimulation, uploadedRun } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
-import { uploadedRun } from "#testing/training-runs.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** The trace of a stranger, who wants it sampled. */
 const STRANGER = "0af7651916cd43dd8448eb211c80319c";

@@ -3,8 +3,8 @@ import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/clien
 import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import {
   createDatabase,
   startApi,
@@ -14,7 +14,6 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 import {
   endedRun,
   HEADER,
@@ -24,7 +23,7 @@ import {
   resultsOf,
   startRun,
   uploadedRun,
-} from "#testing/training-runs.ts";
+} from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const BUCKET = "calibration";

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
-import { respond, respondentSettings } from "#testing/respondent.ts";
-import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
+import {
+  type ChatRequest,
+  respond,
+  respondentSettings,
+  type StubServer,
+  stubServer,
+} from "#testing/stub-server.ts";
 import { callerWith } from "#testing/caller.ts";
-import { writeChangedBundle } from "#testing/changed-workflows.ts";
-import { eventually } from "#testing/eventually.ts";
+import { writeChangedBundle } from "#testing/changed-specs.ts";
+import { eventually } from "#testing/times.ts";
 import {
   createDatabase,
   newFolder,
@@ -15,10 +20,8 @@ import {
   type TestProcess,
 } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const NAME = "simulation-service";
 describe("Two versions of the workflow code", function () {

@@ -9,7 +9,7 @@ import {
   UnexpectedResponseError,
 } from "#client/index.ts";
 import { waitBeforeRetry } from "#client/retries.ts";
-import { type Behaviour, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Behaviour, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 

@@ -1,14 +1,24 @@
 import assert from "node:assert/strict";
-import { type ResponseInfo, ServiceError, SimulationService, TimeoutError } from "#client/index.ts";
-import { verifyWebhook, WebhookInbox } from "#client/index.ts";
-import { eventually } from "#testing/eventually.ts";
+import {
+  type ResponseInfo,
+  ServiceError,
+  SimulationService,
+  TimeoutError,
+  verifyWebhook,
+  WebhookInbox,
+} from "#client/index.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
-import { QUESTION } from "#testing/simulations.ts";
+import {
+  createDatabase,
+  startApi,
+  startTcpProxy,
+  type TestDatabase,
+  type TestProcess,
+} from "#testing/processes.ts";
+import { HEADER, KPI, QUESTION } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
-import { startTcpProxy } from "#testing/tcp-proxy.ts";
-import { HEADER, KPI } from "#testing/training-runs.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const SMALL = {
   workflow_id: "product-purchase-intent",

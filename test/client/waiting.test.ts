@@ -6,7 +6,7 @@ import {
   WebhookInbox,
 } from "#client/index.ts";
 import type { WebhookEvent } from "#client/verify-webhook.ts";
-import { type Behaviour, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Behaviour, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const answer = (data: object, meta: object = {}): Behaviour => ({
   status: 200,

@@ -12,15 +12,14 @@ import { populationFrame } from "#engine/population/own-frame.ts";
 import { DIMENSION_NAMES } from "#engine/population/dimensions.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { bySegment, verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import { bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import {
   CITY_TRUTH,
   DISTRICT_MAPPING,
   districtCsv,
   districtSample,
 } from "#test/engine/bank/district-survey.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 import { newFolder } from "#testing/processes.ts";
 
 const PARK = "Should the city turn the old freight yard into a park?";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { DataSource, type MigrationInterface } from "typeorm";
 import { createDataSource } from "#db/data-source.ts";
 import { type LockAttempts, migrate } from "#db/migrate.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 
 /** Whose rows they are. */
 export const ORGANIZATION = "018f0000-0000-7000-8000-000000000001";

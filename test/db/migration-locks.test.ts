@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { migration, MIGRATIONS, OUTSIDE_TRANSACTION } from "#db/migrations/index.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { apply } from "./earlier-rows.ts";
 

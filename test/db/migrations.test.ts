@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { QueryRunner } from "typeorm";
 import { isMigrated } from "#db/migrate.ts";
 import { MIGRATIONS, REPLACED } from "#db/migrations/index.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { apply, applyAll, EARLIER_ROWS } from "./earlier-rows.ts";
 

@@ -3,7 +3,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { measureQueues, readFigures, TAKE_FIGURES } from "#db/queue-metrics.ts";
 import { newId } from "#shared/ids.ts";
 import { metricsPage } from "#shared/metrics.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { planOf, rowsTouched } from "./plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/machine/folder.ts";
 import { readMailConfig } from "#providers/mail/mailer.ts";
-import { readStorageConfig } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/storage.ts";
 import { readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";

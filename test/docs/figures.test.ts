@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiDocument } from "#api/document.ts";
-import { agentsCsv, segmentsCsv } from "#api/simulations/results-csv.ts";
+import { agentsCsv, segmentsCsv } from "#api/simulations/results.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 
 interface FigureRow {

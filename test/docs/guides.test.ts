@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errorTable } from "#api/openapi/errors.ts";
+import { errorTable } from "#api/openapi/responses.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 import { newOrganization } from "#testing/organizations.ts";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { anonymousCaller, newEmail, signIn } from "#testing/accounts.ts";
 import { assertRefused, type Caller, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { startApi, startRedis, type TestProcess } from "#testing/processes.ts";
 
 /** The client's own limit: a call that waits for Redis, or for a queue of commands to it, takes longer. */

@@ -3,12 +3,11 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
 import { callerWith } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
-import { startApi, startRedis } from "#testing/processes.ts";
+import { eventually } from "#testing/times.ts";
+import { startApi, startRedis, startTcpProxy } from "#testing/processes.ts";
 import { ended, simulationBody } from "#testing/simulations.ts";
 import { exitsInTime, SHUTDOWN_LIMIT_MS } from "./shutdown.ts";
 import { stack } from "#testing/stack.ts";
-import { startTcpProxy } from "#testing/tcp-proxy.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 

@@ -4,11 +4,17 @@ import { prepareDatabase } from "#dev/database.ts";
 import { createDatabase } from "#dev/services/postgres.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
-import { startApi, startPostgres, startRedis, type TestProcess } from "#testing/processes.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
+import {
+  startApi,
+  startPostgres,
+  startRedis,
+  startTcpProxy,
+  type TcpProxy,
+  type TestProcess,
+} from "#testing/processes.ts";
 import { simulationBody } from "#testing/simulations.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 type Api = Awaited<ReturnType<typeof startApi>>;

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { withSessions } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
-import { newCustomer } from "#testing/customers.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
+import { newCustomer, newSimulation } from "#testing/simulations.ts";
 import { tablesOf as tablesWithRowsOf } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { newSimulation } from "#testing/simulations.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const PATH = "/v1/organization";
 

@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { freePort } from "#dev/services/service.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
   startApi,
+  startTcpProxy,
   startTemporal,
   startWorker,
+  type TcpProxy,
   type TestDatabase,
   type TestProcess,
 } from "#testing/processes.ts";
 import { ended, simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 /** Where nothing listens. */
 const NOWHERE = "127.0.0.1:1";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { assertRefused, callerWith, replyOf } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startApi, startRedis, type TestProcess } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";

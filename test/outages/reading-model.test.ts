@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { COMPLETIONS, COST_OF_CALL_USD, obedient, readingModelSettings } from "#testing/reading-model.ts";
-import { completedSimulation, endedReading, measureReadings, type UsedReadings } from "#testing/readings.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  completedSimulation,
+  endedReading,
+  measureReadings,
+  type UsedReadings,
+} from "#testing/simulations.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** The receiver plays the model too, and behaves as each spec says. */
 describe("A Reading that a model rewrites, with another worker", function () {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import {
   completedSimulation,
@@ -9,9 +9,8 @@ import {
   insights,
   measureReadings,
   unreadSimulation,
-} from "#testing/readings.ts";
-import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+} from "#testing/simulations.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** These specs kill their own service. No model rewrites these Readings. */
 describe("A Reading", function () {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { personIn, respond } from "#testing/respondent.ts";
-import { type StubServer, stubServer } from "#testing/stub-server.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { personIn, respond, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import type { Settings } from "#dev/machine/environment.ts";
-import { respondentSettings, startRespondent } from "#testing/respondent.ts";
-import type { StubServer } from "#testing/stub-server.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 
 /** This spec kills its own service. */
 describe("A simulation", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 

@@ -3,11 +3,11 @@ import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
+import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 /** Scoring it takes some seconds. */

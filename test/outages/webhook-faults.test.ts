@@ -8,10 +8,17 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#testing/processes.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Received, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from "#testing/webhooks.ts";
 
 const KILLS = 20;
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
@@ -13,8 +13,14 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#testing/processes.ts";
-import { endedDelivery, newDelivery, newWebhook, type TestWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  startReceiver,
+  type TestWebhook,
+} from "#testing/webhooks.ts";
 
 const HANGING = 1_000;
 const MEASURED = 60;

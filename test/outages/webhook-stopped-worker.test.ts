@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import { respondentSettings, startRespondent } from "#testing/respondent.ts";
-import type { StubServer } from "#testing/stub-server.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
@@ -11,10 +10,11 @@ import {
   endedDelivery,
   newDelivery,
   newWebhook,
+  type Receiver,
+  startReceiver,
   type TestWebhook,
   waitingDelivery,
 } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
 
 /**

@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
 import process from "node:process";
-import { respondentSettings, startRespondent } from "#testing/respondent.ts";
+import { respondentSettings, startRespondent } from "#testing/stub-server.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack, temporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import {
   createDatabase,
   startApi,
+  startTcpProxy,
   startTemporal,
   startWorker,
   type TestDatabase,
 } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { exitsInTime, SHUTDOWN_LIMIT_MS } from "./shutdown.ts";
-import { stack } from "#testing/stack.ts";
-import { startTcpProxy } from "#testing/tcp-proxy.ts";
-import { temporalClient } from "#testing/temporal.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 

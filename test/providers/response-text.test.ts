@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { exchange } from "#providers/openai/exchange.ts";
 import { readText } from "#providers/response-text.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 
 const LIMIT = 1_000_000;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { stack } from "#testing/stack.ts";
-import { startTcpProxy } from "#testing/tcp-proxy.ts";
+import { startTcpProxy } from "#testing/processes.ts";
 
 describe("The lazy client of Temporal", () => {
   const clientAt = (port: number) =>

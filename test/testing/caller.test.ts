@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
+import { startReceiver } from "#testing/webhooks.ts";
 
 describe("A caller", () => {
   it("calls an API of a drill's own where no run has a stack", async () => {

@@ -6,10 +6,9 @@ import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
 import { executeCommand, refusalOf } from "#temporal/execute-command.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 import { runRelay } from "#workers/outbox-relay.ts";
 
 /** A namespace as a server has it that was set up anew, or lost its search attributes: it refuses every run of ours. */

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
 
 interface Row {
   readonly attempts: number;

@@ -11,8 +11,7 @@ import {
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { recordHistory } from "./record-history.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 
 /** Follows the link of a mail as its page does. */
 async function follow(text: string) {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { newEmail, type Person, signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** Mails that workers send, by a mail server that takes, defers and refuses them. */
 describe("A mail to an organization's people", function () {

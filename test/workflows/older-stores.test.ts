@@ -1,19 +1,27 @@
 import assert from "node:assert/strict";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
+import {
+  ended,
+  endedRun,
+  HEADER,
+  KPI,
+  newSimulation,
+  newTrainingRun,
+  startRun,
+  uploadedRun,
+} from "#testing/simulations.ts";
 import {
   delivery,
   endedDelivery,
   newDelivery,
   newWebhook,
+  type Receiver,
   runBecomes,
+  startReceiver,
   waitingDelivery,
 } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** The reconciler looks every twenty seconds; on a busy machine it is late. */
 const SECONDS = 90;

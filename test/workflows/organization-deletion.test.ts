@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { newCustomer } from "#testing/customers.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ended, newCustomer, newSimulation } from "#testing/simulations.ts";
+import { ask, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { recordHistory } from "./record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const PATH = "/v1/organization";
 

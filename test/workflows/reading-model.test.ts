@@ -14,9 +14,9 @@ import {
   insights,
   measureReadings,
   type UsedReadings,
-} from "#testing/readings.ts";
+} from "#testing/simulations.ts";
 import { recordHistory } from "./record-history.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** With another worker, or one that is killed: `test/outages/reading-model.test.ts`. The receiver plays the model too, and behaves as each spec says. */
 describe("A Reading that a model rewrites", function () {

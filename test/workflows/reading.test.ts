@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { newId } from "#shared/ids.ts";
 import { executeCommand } from "#temporal/execute-command.ts";
 import { GENERATE_SIGNAL, readingStart } from "#temporal/reading.ts";
-import { eventually } from "#testing/eventually.ts";
-import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/times.ts";
+import { ask, resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   completedSimulation,
@@ -11,10 +11,9 @@ import {
   generate,
   unreadSimulation,
   usedReadings,
-} from "#testing/readings.ts";
+} from "#testing/simulations.ts";
 import { recordHistory } from "./record-history.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** No model rewrites these Readings. What becomes of one whose worker or server dies: `test/outages/reading.test.ts`. */
 describe("A Reading", function () {

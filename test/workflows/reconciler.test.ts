@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  startReceiver,
+  waitingDelivery,
+} from "#testing/webhooks.ts";
 
 const FOREIGN_IDS = [
   "delivery/not-a-uuid",

@@ -4,8 +4,7 @@ import process from "node:process";
 import { WorkflowFailedError } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { ROOT } from "#dev/machine/folder.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient } from "#testing/temporal.ts";
+import { stack, temporalClient } from "#testing/stack.ts";
 
 /**
  * With `RECORD_HISTORIES=1` waits until a workflow has closed and writes its history to `test/histories/<name>.json`, which

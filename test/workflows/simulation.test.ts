@@ -4,11 +4,10 @@ import { ApplicationFailure } from "@temporalio/common";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { workflowBundle } from "#dev/machine/builds.ts";
 import type { AgentRange, BeginResult } from "#temporal/simulation.ts";
-import { stack } from "#testing/stack.ts";
-import { eventually } from "#testing/eventually.ts";
+import { resetWorkflow, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedResults } from "#testing/simulations.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 /** What becomes of one whose worker, server or store dies: `test/outages/simulation.test.ts`. */
 describe("A simulation", () => {

@@ -2,14 +2,20 @@ import assert from "node:assert/strict";
 import { mkdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_QUESTIONS } from "#engine/training/calibration-csv.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, resetWorkflow, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
+import {
+  ended,
+  endedRun,
+  HEADER,
+  KPI,
+  newSimulation,
+  newTrainingRun,
+  startRun,
+  uploadedRun,
+} from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 

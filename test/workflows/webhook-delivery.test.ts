@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { callerWith } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { stack } from "#testing/stack.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { resetWorkflow, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import {
   delivery,
   endedDelivery,
   failedDelivery,
   newDelivery,
   newWebhook,
+  type Receiver,
   RETRY_IN_AN_HOUR,
   runBecomes,
+  startReceiver,
   waitingDelivery,
 } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("A webhook delivery", () => {
   let own: TestOrganization;

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook, runBecomes } from "#testing/webhooks.ts";
-import { type Received, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Received,
+  type Receiver,
+  runBecomes,
+  startReceiver,
+} from "#testing/webhooks.ts";
 
 const WAITING = 12;
 

@@ -3,10 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { endedDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { endedDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 describe("A simulation's event", () => {
   let own: TestOrganization;

@@ -4,14 +4,26 @@ import { createWebhookOperationsActivities } from "#activities/deliveries/operat
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { signIn, writtenMailTo } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import {
+  ask,
+  connectAs,
+  resetWorkflow,
+  stack,
+  temporalClient,
+  type TestTemporalClient,
+} from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { stack } from "#testing/stack.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  RETRY_IN_AN_HOUR,
+  startReceiver,
+} from "#testing/webhooks.ts";
 
 describe("A subscription that is disabled, changed or deleted", () => {
   let own: TestOrganization;

@@ -7,22 +7,28 @@ import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { RetryBatchInput } from "#temporal/webhook-operations.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import {
+  ask,
+  connectAs,
+  resetWorkflow,
+  stack,
+  temporalClient,
+  type TestTemporalClient,
+} from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { stack } from "#testing/stack.ts";
-import { resetWorkflow, temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import {
   delivery,
   endedDelivery,
   failedDelivery,
   newDelivery,
   newWebhook,
+  type Receiver,
   runBecomes,
+  startReceiver,
   waitingDelivery,
 } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** The first batch of a new job. */
 function batchOf(webhook_id: string): RetryBatchInput {

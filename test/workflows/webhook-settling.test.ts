@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "./record-history.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { delivery, endedDelivery, waitingDelivery } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { delivery, endedDelivery, type Receiver, startReceiver, waitingDelivery } from "#testing/webhooks.ts";
 
 /** More than the request itself holds or cancels (100), and more than two batches of the job (250). */
 const MANY = 1_100;

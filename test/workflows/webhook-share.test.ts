@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, connectAs } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  startReceiver,
+} from "#testing/webhooks.ts";
 
 const SHARE = 4;
 const CALLBACKS = 30;

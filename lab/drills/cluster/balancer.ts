@@ -1,4 +1,4 @@
-import { type Behaviour, type Received, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Behaviour, type Received, startReceiver } from "#testing/webhooks.ts";
 
 const CHECK_EVERY_MS = 200;
 const CHECK_TIMEOUT_MS = 1_500;

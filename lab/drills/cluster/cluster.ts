@@ -14,7 +14,7 @@ import {
 import { createNamespace } from "#dev/services/temporal.ts";
 import { startWorker } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 import { DATABASE, Installation } from "../installation.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 

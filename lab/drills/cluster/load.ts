@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { simulationBody } from "#testing/simulations.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
+import type { Receiver } from "#testing/webhooks.ts";
 import { type Call, DrillClient } from "../client.ts";
 
 /** Callers that create, wait and create again. */

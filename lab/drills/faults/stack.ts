@@ -11,9 +11,9 @@ import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
-import { temporalClient } from "#testing/temporal.ts";
+import { temporalClient } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
+import { startReceiver } from "#testing/webhooks.ts";
 import { type Part, partOf } from "./part.ts";
 
 const BUCKET = "calibration";

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { PasswordHasher } from "#api/accounts/password-hasher.ts";
+import { PasswordHasher } from "#api/accounts/password.ts";
 import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { anonymousCaller, callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
-import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { ask } from "#testing/stack.ts";
+import { ended, HEADER, KPI, newSimulation, startRun, uploadedRun } from "#testing/simulations.ts";
+import { delivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
 import { type ReceivedMail, tokenIn } from "#testing/smtp-server.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** What grants are made from: the service, and who calls it. */
 export interface Ground {

@@ -1,9 +1,9 @@
 import { signIn } from "#testing/accounts.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
+import { startReceiver } from "#testing/webhooks.ts";
 import { grantsOf, type Ground, startControl } from "./grants.ts";
 
 /** Every organization gets these figures: what is refused is refused for its data. */

@@ -4,7 +4,7 @@ import process from "node:process";
 import { unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
+import { startReceiver } from "#testing/webhooks.ts";
 import { type Day, PARTS } from "./day.ts";
 
 const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]

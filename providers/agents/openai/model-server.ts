@@ -1,9 +1,11 @@
 import { type CallSignals, type ClientOptions, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
 import { systemClock } from "../../openai/clock.ts";
-import type { AdaptiveConcurrency } from "../../openai/concurrency.ts";
-import { FAULTS } from "../../openai/fault.ts";
-import { TrafficControl, type TrafficLimits } from "../../openai/traffic-control.ts";
-import type { TokenUsage } from "../../openai/usage.ts";
+import {
+  type AdaptiveConcurrency,
+  TrafficControl,
+  type TrafficLimits,
+} from "../../openai/traffic-control.ts";
+import { FAULTS, type TokenUsage } from "../../openai/completion.ts";
 import { EngineError } from "../errors.ts";
 
 export type ModelServerOptions = TrafficLimits & Omit<ClientOptions, "purpose" | "traffic">;

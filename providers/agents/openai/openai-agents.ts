@@ -1,21 +1,17 @@
-import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { AgentChunk } from "#engine/sampling/chunks.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
-import { costUsd, totalTokens } from "../../openai/usage.ts";
+import { costUsd, totalTokens } from "../../openai/completion.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import type { OpenAiCompatibleConfig } from "../config.ts";
 import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
 import { reportNonresponse } from "../nonresponse.ts";
-import { collectResponses, storedResponses } from "./collect-responses.ts";
-import { drawAnswers } from "./draw-answers.ts";
-import { estimateCost, sampleOf } from "./estimate-cost.ts";
+import { collectResponses, requestKeys, storedResponses } from "./call-model.ts";
+import { drawAnswers, SCHEMA_VERSION } from "./reply.ts";
+import { estimateCost, type RunLedger, runLedgers, sampleOf } from "./run-ledger.ts";
 import { ModelServer } from "./model-server.ts";
-import { groupByPersona, PERSONA_VERSION } from "./persona.ts";
+import { groupByPersona, PERSONA_VERSION, PROMPT_VERSION, surveySheet } from "./persona.ts";
 import { CapabilityCache } from "./probe-capabilities.ts";
-import { PROMPT_VERSION, surveySheet } from "./prompt.ts";
-import { SCHEMA_VERSION } from "./reply.ts";
-import { requestKeys } from "./request.ts";
-import { type RunLedger, runLedgers } from "./run-ledger.ts";
 
 const HEARTBEAT_MS = 1_000;
 

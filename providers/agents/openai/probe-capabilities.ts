@@ -3,9 +3,9 @@ import { sharedFor } from "#shared/lazily.ts";
 import type { AnswerStore, Capabilities } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
-import { surveyMessages } from "./prompt.ts";
+import { surveyMessages } from "./persona.ts";
 import { readElicitation } from "./reply.ts";
-import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./request.ts";
+import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./call-model.ts";
 
 /** Tokens of a probe and its reply, for the limit of tokens a minute. */
 const EXPECTED_TOKENS = 600;

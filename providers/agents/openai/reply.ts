@@ -1,7 +1,13 @@
 import { Ajv } from "ajv";
-import { ANSWERS } from "#engine/sampling/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { completionOf, objectIn } from "../../openai/completion.ts";
+import { QUOTE_SHARE } from "#engine/sampling/reasons.ts";
+import { STREAM } from "#engine/random/philox.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
+import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
+import { type Persona, type PersonaGroups, uniforms } from "./persona.ts";
 
 /** Part of every request's key, so that a changed schema shares no stored response. */
 export const SCHEMA_VERSION = 1;
@@ -9,7 +15,7 @@ export const SCHEMA_VERSION = 1;
 const MAX_REACTION = 240;
 
 const NA_REASONS = ["not_applicable", "dont_know", "prefer_not"] as const;
-export type NaReason = (typeof NA_REASONS)[number];
+type NaReason = (typeof NA_REASONS)[number];
 
 /**
  * The model's reply. The reaction comes first, so that text precedes numbers. It holds a distribution, from which the host draws the
@@ -43,7 +49,7 @@ interface ReplyJson {
 /** What a response says about one persona. */
 export type Elicitation = Distribution | { readonly kind: "model_refusal" } | FailedElicitation;
 
-export interface Distribution {
+interface Distribution {
   readonly kind: "distribution";
   /** Whole-number weights in the order of {@link ANSWERS}, 95 to 105 in all. */
   readonly weights: readonly number[];
@@ -121,4 +127,93 @@ function toOneLine(reaction: string): string {
   const cut = line.slice(0, MAX_REACTION - 1);
   const lastSpace = cut.lastIndexOf(" ");
   return `${(lastSpace > 0 ? cut.slice(0, lastSpace) : cut).toWellFormed()}…`;
+}
+
+const N_A = ANSWERS.indexOf("n_a");
+
+interface DrawnAnswer {
+  /** Index into {@link ANSWERS}. */
+  readonly answer: number;
+  /** 1–5; 0 for `n_a`. */
+  readonly intensity: number;
+  readonly reason: string;
+  readonly quote: string | null;
+}
+
+/**
+ * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
+ * same responses give the same agents.
+ * @throws RangeError for an agent whose persona has no elicitation.
+ */
+export function drawAnswers(
+  run: PreparedSimulation,
+  first: number,
+  { segment, groupOfAgent }: PersonaGroups,
+  elicitations: ReadonlyMap<Persona, Elicitation>,
+): AgentChunk {
+  const count = groupOfAgent.length;
+  const answer = new Uint8Array(count);
+  const intensity = new Uint8Array(count);
+  const reason = new Uint16Array(count);
+  const quote = new Array<string | null>(count).fill(null);
+  const reasonIndexes = new Map<string, number>();
+  for (const [k, { persona }] of groupOfAgent.entries()) {
+    const elicitation = elicitations.get(persona);
+    if (elicitation === undefined) {
+      throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
+    }
+    const drawn = drawAnswer(elicitation, uniforms(run.keys.topic, first + k, STREAM.answer)[0]);
+    answer[k] = drawn.answer;
+    intensity[k] = drawn.intensity;
+    const reasonIndex = reasonIndexes.get(drawn.reason) ?? reasonIndexes.size;
+    reasonIndexes.set(drawn.reason, reasonIndex);
+    reason[k] = reasonIndex;
+    // The same agents speak as under the embedded engine.
+    const speaks = uniforms(run.keys.population, first + k, STREAM.quote)[0] < QUOTE_SHARE;
+    if (speaks) quote[k] = drawn.quote;
+  }
+  return { first, count, answer, intensity, segment, reason, reasons: [...reasonIndexes.keys()], quote };
+}
+
+/**
+ * Draws one agent's answer.
+ * @param uniform on (0, 1).
+ */
+export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnswer {
+  if (elicitation.kind !== "distribution") return nonresponse(elicitation.kind);
+  const { weights, reaction } = elicitation;
+  const sum = weights.reduce((a, b) => a + b, 0);
+  let below = 0;
+  const drawn = weights.findIndex((weight) => uniform * sum < (below += weight));
+  const answer = drawn === -1 ? N_A : drawn;
+  if (answer === N_A) return nonresponse(elicitation.naReason);
+
+  const weight = itemAt(weights, answer);
+  // The reaction is the typical person's: an agent with another answer must not be quoted with it.
+  const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
+  // An answer rarer than the most frequent one is held less strongly, in proportion.
+  const highest = Math.max(...weights.slice(0, N_A));
+  return {
+    answer,
+    intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
+    reason: typical ? reaction : ownReason(answer, weights),
+    quote: typical ? reaction : null,
+  };
+}
+
+const STANCES = ["I lean towards yes", "I have not made up my mind", "I lean towards no"];
+const OTHERS = ["would say yes", "would be undecided", "would say no", "would not answer"];
+
+/** What somebody says whose answer is not the typical one: it states the model's distribution, and no view that the model did not give. */
+function ownReason(answer: number, weights: readonly number[]): string {
+  const highest = Math.max(...weights);
+  const stance = itemAt(STANCES, answer);
+  const typical = weights.indexOf(highest);
+  if (itemAt(weights, answer) === highest) return `${stance}, as many people like me would.`;
+  const most = 2 * highest > weights.reduce((a, b) => a + b, 0) ? "most" : "more";
+  return `${stance}, though ${most} people like me ${itemAt(OTHERS, typical)}.`;
+}
+
+function nonresponse(kind: Nonresponse): DrawnAnswer {
+  return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }

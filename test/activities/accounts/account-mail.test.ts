@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pino } from "pino";
-import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
+import { createAccountMailActivities } from "#activities/mail.ts";
 import { insertResetToken } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
@@ -9,7 +9,7 @@ import { newId } from "#shared/ids.ts";
 import type { AccountMailKind } from "#temporal/mail.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { type Person, signIn } from "#testing/accounts.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 
 describe("Mailing a person about the account", () => {

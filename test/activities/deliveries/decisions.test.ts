@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { afterAttempt, decideNextAction, reasonToDisable } from "#activities/deliveries/decisions.ts";
+import { afterAttempt, decideNextAction, reasonToDisable } from "#activities/deliveries/attempt.ts";
 import type { DeliveryState } from "#db/deliveries/state.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
 import { DEFAULT_RETRY_SCHEDULE } from "#shared/retry-schedule.ts";

@@ -12,12 +12,10 @@ import { readSettings } from "#shared/settings-reader.ts";
 import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
 import { callerWith } from "#testing/caller.ts";
-import { withClock } from "#testing/clock.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { withClock } from "#testing/times.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const TEN_MINUTES = 600_000;
 const RETRY_MS = 60_000;

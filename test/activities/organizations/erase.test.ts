@@ -5,9 +5,8 @@ import { createErasureActivities } from "#activities/organizations/erase.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { StopRunsInput } from "#temporal/organizations.ts";
-import { eventually } from "#testing/eventually.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { connectAs } from "#testing/database.ts";
+import { eventually } from "#testing/times.ts";
+import { connectAs, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 
 const cancelSubscription = () => Promise.reject(new Error("Nothing is paid for here"));
 

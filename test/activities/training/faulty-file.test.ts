@@ -7,9 +7,9 @@ import {
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import type { TrainingResult } from "#temporal/training-run.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { HEADER, newTrainingRun } from "#testing/training-runs.ts";
+import { HEADER, newTrainingRun } from "#testing/simulations.ts";
 
 describe("a calibration file with a fault at its end", () => {
   it("fails its run before any of its questions is predicted", async () => {

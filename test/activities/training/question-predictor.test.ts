@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { RestingTurns } from "#activities/training/question-predictor.ts";
+import { RestingTurns } from "#activities/training/training-run.ts";
 
 const MS = 20;
 

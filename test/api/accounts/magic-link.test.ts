@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { anonymousCaller, callerWithCookie, newEmail, signIn, tokenSetBy } from "#testing/accounts.ts";
 import { assertRefused, type Caller, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 

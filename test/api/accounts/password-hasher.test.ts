@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "@node-rs/argon2";
-import { PasswordHasher } from "#api/accounts/password-hasher.ts";
+import { PasswordHasher } from "#api/accounts/password.ts";
 
 const WEAK = { memoryCost: 1_024, timeCost: 1, parallelism: 1 };
 

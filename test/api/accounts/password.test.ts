@@ -4,10 +4,9 @@ import { hash } from "@node-rs/argon2";
 import { SCOPES } from "#shared/api-key.ts";
 import { anonymousCaller, callerWithCookie, newEmail, signIn, tokenSetBy } from "#testing/accounts.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startApi } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 const SIGN_UP = "/v1/auth/password/signup";
 const LOG_IN = "/v1/auth/password/login";

@@ -14,14 +14,12 @@ import {
 } from "#testing/accounts.ts";
 import { BillingProvider, claimAll } from "#testing/billing-provider.ts";
 import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
+import { changeOrganization, ended, newSimulation } from "#testing/simulations.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
-import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const PASSWORD = "correct horse battery";
 const VERIFY = "/v1/auth/magic-link/verify";

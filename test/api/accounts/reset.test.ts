@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { confirmPasswordReset } from "#api/accounts/reset.ts";
+import { confirmPasswordReset } from "#api/accounts/mailed-links.ts";
 import { sha256 } from "#shared/crypto.ts";
 import {
   anonymousCaller,
@@ -13,10 +13,9 @@ import {
   writtenMailTo,
 } from "#testing/accounts.ts";
 import { assertRefused, type Caller } from "#testing/caller.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
-import { stack } from "#testing/stack.ts";
 
 const REQUEST = "/v1/auth/password/reset/request";
 const CONFIRM = "/v1/auth/password/reset/confirm";

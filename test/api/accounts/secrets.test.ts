@@ -7,14 +7,12 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Redis } from "ioredis";
 import { anonymousCaller, callerWithCookie, newEmail, tokenSetBy, writtenMailTo } from "#testing/accounts.ts";
 import type { Caller, Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack, temporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient } from "#testing/temporal.ts";
 
 /** What must stand nowhere in clear, by what it is. */
 const secrets: Record<string, string> = {};

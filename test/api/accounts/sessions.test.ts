@@ -5,8 +5,7 @@ import { RedisConnection } from "#api/http/redis.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { stack } from "#testing/stack.ts";
+import { ask, stack } from "#testing/stack.ts";
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/stack.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { callerWith } from "#testing/caller.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
 describe("The usage by day", () => {

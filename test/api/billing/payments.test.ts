@@ -7,7 +7,7 @@ import {
   type ProviderEvent,
 } from "#testing/billing-provider.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 
 const planOf = async ({ call }: Pick<TestOrganization, "call">) =>

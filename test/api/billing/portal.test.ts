@@ -4,7 +4,7 @@ import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { startApi } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 describe("POST /v1/billing/portal", () => {
   const page = {

@@ -11,11 +11,9 @@ import {
 } from "#testing/accounts.ts";
 import { BillingProvider, claimAll, type ProviderCustomer } from "#testing/billing-provider.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { changeOrganization } from "#testing/simulations.ts";
 
 const PURCHASES = "/v1/billing/purchases";
 const planOf = async (call: Caller) => (await call("GET", "/v1/usage")).data.plan_tier;
@@ -140,7 +138,7 @@ describe("Purchases", () => {
     }
     const opened = async () => {
       const { billingCustomer } = await import("#db/billing/payments.ts");
-      const { connectAs } = await import("#testing/database.ts");
+      const { connectAs } = await import("#testing/stack.ts");
       const database = await connectAs("app_api");
       try {
         return await database.withOrganization(

@@ -3,8 +3,14 @@ import { ROUTES } from "#api/routes.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { type OwnApi, startOwnApi } from "#test/api/http/own-api.ts";
-import { changeOrganization, generate, unreadSimulation } from "#testing/readings.ts";
-import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
+import {
+  changeOrganization,
+  ended,
+  generate,
+  newSimulation,
+  simulationBody,
+  unreadSimulation,
+} from "#testing/simulations.ts";
 
 const create = (call: Caller, change: object = {}, idempotencyKey: string = crypto.randomUUID()) =>
   call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 1, ...change }), idempotencyKey });

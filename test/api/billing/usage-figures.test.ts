@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newSimulation } from "#testing/simulations.ts";
 

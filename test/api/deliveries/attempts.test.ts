@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { addAttempts, endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import {
+  addAttempts,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  type Receiver,
+  startReceiver,
+} from "#testing/webhooks.ts";
 
 /** 1 of the delivery itself and 44 by hand. */
 const ATTEMPTS = 45;

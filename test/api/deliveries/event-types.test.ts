@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { newOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { completedSimulation, endedReading } from "#testing/simulations.ts";
 
 describe("The catalogue of events", () => {
   it("lists every type once, each with a sentence", async () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { assertRefused, type Reply } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { completedSimulation, ended, endedReading, newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 describe("Events", () => {

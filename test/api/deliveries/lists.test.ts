@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { stack } from "#testing/stack.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 describe("Lists of deliveries", () => {
   let own: TestOrganization;

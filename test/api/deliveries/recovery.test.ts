@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, temporalClient } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
-import { temporalClient } from "#testing/temporal.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { ended, endedRun, HEADER, KPI, newSimulation, startRun, uploadedRun } from "#testing/simulations.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const MINUTE_AGO = () => new Date(Date.now() - 60_000).toISOString();
 

@@ -3,11 +3,9 @@ import { apiDocument } from "#api/document.ts";
 import { countRetryable, retryMatching } from "#db/deliveries/retries.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { stack } from "#testing/stack.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 type RetriedBatch = Awaited<ReturnType<typeof retryMatching>>;
 

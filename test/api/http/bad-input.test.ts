@@ -7,7 +7,7 @@ import type { Route } from "#api/http/define-route.ts";
 import { ROUTES } from "#api/routes.ts";
 import { signIn } from "#testing/accounts.ts";
 import { callerWith, patiently, replyOf } from "#testing/caller.ts";
-import { assertDocumented } from "#testing/documented.ts";
+import { assertDocumented } from "#testing/documentation-page.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
 import { newSimulation } from "#testing/simulations.ts";

@@ -8,9 +8,8 @@ import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf, NO_CONTRACT } from "#shared/plans.ts";
 import { assertRefused, replyOf } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
-import { stack } from "#testing/stack.ts";
 
 const responses = { 200: { description: "Done" } };
 const done = () => Promise.resolve({ status: 200 });

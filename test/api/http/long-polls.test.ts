@@ -4,14 +4,13 @@ import { LongPolls } from "#api/http/long-polls.ts";
 import { showSimulation } from "#api/simulations/read.ts";
 import { newId } from "#shared/ids.ts";
 import { callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { stack } from "#testing/stack.ts";
 
 /** Connections of the API's two pools; the second has four at least. */
 const POOL = 6;

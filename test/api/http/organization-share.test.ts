@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { assertRefused, type Caller } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { createDatabase, startApi, type TestDatabase } from "#testing/processes.ts";
 import { newSimulation, simulationBody } from "#testing/simulations.ts";

@@ -6,7 +6,7 @@ import type { Authenticator } from "#api/http/identity.ts";
 import { closeServer, createHttpServer, listen } from "#api/http/server.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
-import { readStorageConfig } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/storage.ts";
 import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { stack } from "#testing/stack.ts";

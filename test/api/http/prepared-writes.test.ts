@@ -4,7 +4,7 @@ import { defineRoute } from "#api/http/define-route.ts";
 import { strictObject } from "#api/http/fields.ts";
 import { idempotencyKeyHash } from "#db/idempotency.ts";
 import { replyOf } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
 

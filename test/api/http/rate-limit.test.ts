@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { signIn } from "#testing/accounts.ts";
 import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
 import { freePort } from "#dev/services/service.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 import { startApi, startRedis, type TestProcess } from "#testing/processes.ts";
 

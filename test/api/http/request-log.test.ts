@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import process from "node:process";
 import { type Caller, callerWith, replyOf } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
@@ -13,7 +13,6 @@ import {
   type TestProcess,
 } from "#testing/processes.ts";
 import { simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
 
 interface Line {
   readonly level: string;

@@ -3,8 +3,14 @@ import { pollAfterSeconds } from "#api/simulations/serialize.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { withApiAlone } from "#testing/processes.ts";
-import { completedResults, ended, newSimulation, simulationBody } from "#testing/simulations.ts";
-import { generate, unreadSimulation } from "#testing/readings.ts";
+import {
+  completedResults,
+  ended,
+  generate,
+  newSimulation,
+  simulationBody,
+  unreadSimulation,
+} from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 

@@ -7,7 +7,7 @@ import { pipeline, Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import { createHttpServer, listen } from "#api/http/server.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { stack } from "#testing/stack.ts";
 
 /** Sends a text and resolves to what the connection got until the server closed it. */

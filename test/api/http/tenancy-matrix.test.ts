@@ -4,10 +4,8 @@ import { newEmail, type Person, signIn, withSessions } from "#testing/accounts.t
 import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller, Reply } from "#testing/caller.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { newTrainingRun } from "#testing/training-runs.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { ended, newSimulation, newTrainingRun } from "#testing/simulations.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 type Resource =
   | "simulation"

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import pg from "pg";
 import { ROUTES } from "#api/routes.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
 
 describe("Tenancy", () => {
   let own: TestOrganization;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { createDatabase, startApi } from "#testing/processes.ts";
 import { simulationBody } from "#testing/simulations.ts";

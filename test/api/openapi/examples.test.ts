@@ -6,12 +6,11 @@ import type { Route } from "#api/http/define-route.ts";
 import { ROUTES } from "#api/routes.ts";
 import { callerWithCookie, type Person, signIn, writtenMailTo } from "#testing/accounts.ts";
 import { type Caller, callerWith, type Reply } from "#testing/caller.ts";
-import { assertExample } from "#testing/documented.ts";
+import { assertExample } from "#testing/documentation-page.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
 
 interface Body {
   readonly example?: unknown;

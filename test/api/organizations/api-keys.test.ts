@@ -5,11 +5,10 @@ import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { type Person, signIn } from "#testing/accounts.ts";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey } from "#testing/organizations.ts";
 import { startApi } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/api-keys";
 const body = { name: "CI 🤖", scopes: ["simulations:read", "webhooks:read"] };

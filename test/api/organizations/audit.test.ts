@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { newEmail, type Person, signIn } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newKey } from "#testing/organizations.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { stack } from "#testing/stack.ts";
+import { changeOrganization } from "#testing/simulations.ts";
 
 const PATH = "/v1/audit";
 interface Entry {

@@ -12,12 +12,10 @@ import {
   writtenMailTo,
 } from "#testing/accounts.ts";
 import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import { allowRequests, newKey } from "#testing/organizations.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { tokenIn } from "#testing/smtp-server.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 const PATH = "/v1/organization/invitations";
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { sha256 } from "#shared/crypto.ts";
 import { assertRefused, type Caller, callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 const works = async (key: string, baseUrl = stack().baseUrl) =>
   (await callerWith(key, baseUrl)("GET", "/v1/webhooks")).status === 200;

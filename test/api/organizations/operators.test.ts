@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
 import { newEmail, type Person, signIn, type SignInOptions } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/admin/organizations";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type Person, signIn } from "#testing/accounts.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newKey } from "#testing/organizations.ts";
-import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/organization";
 const MEMBERS = `${PATH}/members`;

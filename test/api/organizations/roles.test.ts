@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Person, signIn } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 
 const MEMBERS = "/v1/organization/members";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   completedSimulation,
@@ -12,8 +12,7 @@ import {
   setReadingCeiling,
   unreadSimulation,
   usedReadings,
-} from "#testing/readings.ts";
-import { stack } from "#testing/stack.ts";
+} from "#testing/simulations.ts";
 
 describe("Readings under a monthly ceiling", () => {
   let own: TestOrganization;

@@ -1,7 +1,6 @@
-import type { ReadResults } from "#test/engine/readings/figures.ts";
-import { itRecomputes } from "#test/engine/readings/figures.ts";
+import { itRecomputes, type ReadResults } from "#test/engine/readings/figures.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { completedSimulation, endedReading } from "#testing/simulations.ts";
 
 /** Uses only what a customer can download: the results of 1,000 agents and their Reading. */
 for (const workflow_id of ["product-purchase-intent", "public-spending"]) {

@@ -7,9 +7,9 @@ import {
   generate,
   setReadingCeiling,
   unreadSimulation,
-} from "#testing/readings.ts";
+} from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   changeOrganization,
   completedSimulation,
+  ended,
   endedReading,
   generate,
   insights,
+  newSimulation,
   setReadingCeiling,
   unreadSimulation,
   usedReadings,
-} from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+} from "#testing/simulations.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const BLOCKS = [
   "synthesis",

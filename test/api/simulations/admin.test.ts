@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { withApiAlone } from "#testing/processes.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { changeOrganization, ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 describe("Operators' simulations", () => {

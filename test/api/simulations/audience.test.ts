@@ -3,8 +3,13 @@ import { parse } from "csv-parse/sync";
 import { anonymousCaller } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
-import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
+import {
+  completedSimulation,
+  ended,
+  endedReading,
+  newSimulation,
+  simulationBody,
+} from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 const CRIME = "Should the country spend more on fighting crime?";

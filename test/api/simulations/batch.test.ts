@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { assertRefused } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { ended, QUESTION, simulationBody } from "#testing/simulations.ts";
+import { changeOrganization, ended, QUESTION, simulationBody } from "#testing/simulations.ts";
 
 const NAMED = simulationBody({ agent_count: 20 });
 const ROUTED = { question: QUESTION, generate_insights: false };

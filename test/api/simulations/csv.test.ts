@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import { segmentsCsv } from "#api/simulations/results-csv.ts";
-import type { ResultsRow } from "#db/simulations/results.ts";
+import { segmentsCsv } from "#api/simulations/results.ts";
+import type { ResultsRow } from "#db/simulations/runs.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { stack } from "#testing/stack.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { ended, newSimulation, QUESTION, simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
-import { newTrainingRun } from "#testing/training-runs.ts";
-import { startReceiver } from "#testing/webhook-receiver.ts";
-import { newWebhook } from "#testing/webhooks.ts";
+import { ended, newSimulation, newTrainingRun, QUESTION, simulationBody } from "#testing/simulations.ts";
+import { newWebhook, startReceiver } from "#testing/webhooks.ts";
 
 const METADATA = { campaign: "autumn 🍂", "odd key [x]": "a=b&c,d", empty: "" };
 

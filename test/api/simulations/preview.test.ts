@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { questionIssues } from "#engine/question/issues.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedResults, ended } from "#testing/simulations.ts";
 import { assertRefused } from "#testing/caller.ts";

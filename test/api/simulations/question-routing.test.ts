@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { QuestionRouting } from "#api/simulations/question-routing.ts";
+import { QuestionRouting } from "#api/simulations/auto.ts";
 import { EmbeddingError } from "#providers/embeddings/embedder.ts";
 
 type Parts = ConstructorParameters<typeof QuestionRouting>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import pg from "pg";
 import { anonymousCaller, newAddress } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
+import { completedSimulation, ended, endedReading, newSimulation } from "#testing/simulations.ts";
 
 describe("The link to a verdict", () => {
   let own: TestOrganization;

@@ -7,11 +7,10 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { ROOT } from "#dev/machine/folder.ts";
 import { callerWith, type Reply } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { withApiAlone } from "#testing/processes.ts";
 import { completedResults, ended, newSimulation, QUESTION, simulationBody } from "#testing/simulations.ts";
-import { stack } from "#testing/stack.ts";
 
 describe("Simulations", () => {
   let own: TestOrganization;

@@ -3,10 +3,9 @@ import { Redis } from "ioredis";
 import { hash } from "@node-rs/argon2";
 import { callerWithCookie, newEmail, signIn, tokenSetBy } from "#testing/accounts.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 type Started = Awaited<ReturnType<typeof startApi>>;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { Redis } from "ioredis";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 import { startApi, startRedis } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";

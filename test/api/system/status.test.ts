@@ -6,9 +6,8 @@ import { RedisConnection } from "#api/http/redis.ts";
 import { StatusReader } from "#api/system/status.ts";
 import { freePort } from "#dev/services/service.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { connectAs } from "#testing/database.ts";
+import { connectAs, stack } from "#testing/stack.ts";
 import { createDatabase, startApi, startRedis } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 /** Its status without a key, as monitors read it. */
 const statusOf = (baseUrl = stack().baseUrl) => callerWith(null, baseUrl)("GET", "/v1/status");

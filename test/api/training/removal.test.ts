@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { showTraining } from "#api/training/runs.ts";
-import { removeUpload } from "#api/training/serialize.ts";
+import { removeUpload } from "#api/training/schema.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { newId } from "#shared/ids.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { stack } from "#testing/stack.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/simulations.ts";
 
 describe("A training run", () => {
   let own: TestOrganization;

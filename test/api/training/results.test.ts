@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { MAX_QUESTIONS, MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
 import {
+  ended,
   endedRun,
   HEADER,
   KPI,
+  newSimulation,
   newTrainingRun,
   putFile,
   resultsOf,
   startRun,
   uploadedRun,
-} from "#testing/training-runs.ts";
+} from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 const BALLOT = "If the election were held today, would you vote yes on this ballot measure?";

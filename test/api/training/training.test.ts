@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { startTraining } from "#api/training/runs.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask, stack, temporalClient } from "#testing/stack.ts";
 import { allowRequests, newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/training-runs.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient } from "#testing/temporal.ts";
+import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

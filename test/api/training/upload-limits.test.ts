@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assertRefused, callerWith, replyOf } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { allowRequests, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { startApi } from "#testing/processes.ts";
 import {
@@ -14,8 +14,7 @@ import {
   putFile,
   startRun,
   uploadedRun,
-} from "#testing/training-runs.ts";
-import { stack } from "#testing/stack.ts";
+} from "#testing/simulations.ts";
 
 const MIB = 1024 * 1024;
 /** Of the sandbox. */

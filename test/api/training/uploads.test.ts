@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { calibrationUpload } from "#providers/storage/upload.ts";
+import { calibrationUpload, signUploadToken } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { signUploadToken } from "#providers/storage/upload-token.ts";
 import { Keyring } from "#shared/crypto.ts";
 import { assertRefused, callerWith, replyOf } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { newFolder, startApi } from "#testing/processes.ts";
-import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { callerWithCookie, newEmail, signIn, writtenMailTo } from "#testing/accounts.ts";
 import { assertRefused } from "#testing/caller.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { stack } from "#testing/stack.ts";
 import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { assertWellMade, openConsole, startConsoleBrowser } from "./console.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 

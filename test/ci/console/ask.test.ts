@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { eventually } from "#testing/eventually.ts";
-import { changeOrganization } from "#testing/readings.ts";
-import { ended } from "#testing/simulations.ts";
+import { eventually } from "#testing/times.ts";
+import { changeOrganization, ended } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;

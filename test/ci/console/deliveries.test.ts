@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import type { Browser, Page, Route } from "playwright-core";
-import { eventually } from "#testing/eventually.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { eventually } from "#testing/times.ts";
 import {
   addAttempts,
   endedDelivery,
   failedDelivery,
   newDelivery,
   newWebhook,
+  type Receiver,
   RETRY_IN_AN_HOUR,
+  startReceiver,
 } from "#testing/webhooks.ts";
 import { watch } from "../browser.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";

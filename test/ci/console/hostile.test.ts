@@ -5,12 +5,10 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { ROOT } from "#dev/machine/folder.ts";
 import { newEmail } from "#testing/accounts.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
-import { ended } from "#testing/simulations.ts";
-import { endedRun, HEADER, newTrainingRun, putFile, startRun } from "#testing/training-runs.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newDelivery } from "#testing/webhooks.ts";
+import { ended, endedRun, HEADER, newTrainingRun, putFile, startRun } from "#testing/simulations.ts";
+import { newDelivery, type Receiver, startReceiver } from "#testing/webhooks.ts";
 import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE =

@@ -6,13 +6,12 @@ import type { Browser, Page } from "playwright-core";
 import { ROOT } from "#dev/machine/folder.ts";
 import { newEmail, type Person, signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { startRedis } from "#testing/processes.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 /** A service and a Redis of the spec's own: its worker stops, its runs grow old, and it is under maintenance. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { callerWithCookie, newEmail, signIn, withSessions, writtenMailTo } from "#testing/accounts.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
 

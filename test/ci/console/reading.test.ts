@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#testing/database.ts";
-import { completedSimulation, endedReading, setReadingCeiling, unreadSimulation } from "#testing/readings.ts";
+import { ask } from "#testing/stack.ts";
+import {
+  completedSimulation,
+  endedReading,
+  setReadingCeiling,
+  unreadSimulation,
+} from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked=1">`;

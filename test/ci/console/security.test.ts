@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { stack } from "#testing/stack.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 /** A page of another origin on this machine. A browser counts it as the same site, so it sends the Lax cookie along. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { endedReading } from "#testing/readings.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { ended, endedReading, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const ORDERED = ["age", "education", "income"];

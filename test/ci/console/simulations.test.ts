@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { respond, respondentSettings } from "#testing/respondent.ts";
-import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
+import {
+  respond,
+  respondentSettings,
+  type StubReply,
+  type StubServer,
+  stubServer,
+} from "#testing/stub-server.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";

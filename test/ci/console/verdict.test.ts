@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { screenshot } from "../browser.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";

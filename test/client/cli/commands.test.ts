@@ -6,12 +6,11 @@ import process from "node:process";
 import { execa } from "execa";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { ROOT } from "#dev/machine/folder.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { ended, newSimulation, QUESTION } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const MAIN = join(ROOT, "client/cli/main.ts");
 const RUNTIMES: Readonly<Record<string, readonly [string, ...string[]]>> = {

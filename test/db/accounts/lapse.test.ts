@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { announceLapses, deleteLapsed } from "#db/accounts/lapse.ts";
+import { announceLapses, deleteLapsed } from "#db/accounts/proof.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { type Person, signIn, writtenMails } from "#testing/accounts.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
-import { stack } from "#testing/stack.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 
 describe("A sign-up that nobody has proved", () => {
   let database: Database;

@@ -3,18 +3,20 @@ import type { Database } from "#db/postgres/database.ts";
 import {
   type AttemptDecision,
   type AttemptOutcome,
+  cancelDelivery,
+  deliveryState,
   endAttempt,
+  holdDelivery,
   recordAttempt,
-} from "#db/deliveries/attempts.ts";
+  requestRetry,
+} from "#db/deliveries/state.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
 import { settleBatch } from "#db/deliveries/subscription-state.ts";
-import { cancelDelivery, deliveryState, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
-import { disableWebhook } from "#db/webhooks/disable.ts";
+import { disableWebhook } from "#db/webhooks/webhooks.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 /** Of attempts in flight for an organization, which no spec here takes up. */
 const SHARE = 500;

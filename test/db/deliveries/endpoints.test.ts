@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import type { AttemptDecision, AttemptOutcome } from "#db/deliveries/attempts.ts";
-import { endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
+import {
+  type AttemptDecision,
+  type AttemptOutcome,
+  endAttempt,
+  recordAttempt,
+} from "#db/deliveries/state.ts";
+import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import * as endpoints from "#db/deliveries/endpoints.ts";
 import { overdueDeliveries } from "#db/reconciler.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 const NO_ANSWER: AttemptOutcome = {
   response_status: null,

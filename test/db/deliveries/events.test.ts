@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import type { Database, Transaction } from "#db/postgres/database.ts";
-import { holdMissed } from "#db/deliveries/missed.ts";
+import { holdMissed } from "#db/deliveries/retries.ts";
 import { failRun } from "#db/simulations/end.ts";
 import { type EventFilters, pageOfEvents, purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
-import { withClock } from "#testing/clock.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { eventually, withClock } from "#testing/times.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { explaining, rowsTouched } from "../plans.ts";
-import { eventually } from "#testing/eventually.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const ROWS = 50_000;

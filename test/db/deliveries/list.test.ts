@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import type { Database, Transaction } from "#db/postgres/database.ts";
-import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
-import { statsOfWebhooks } from "#db/webhooks/stats.ts";
+import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import { statsOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs, stack } from "#testing/stack.ts";
 import { explaining } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 /** As many as a filter may not scan: a page has 20. */
 const DELIVERIES = 50_000;

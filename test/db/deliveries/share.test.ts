@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import { type AttemptOutcome, endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
+import {
+  type AttemptOutcome,
+  cancelDelivery,
+  deliveryState,
+  endAttempt,
+  recordAttempt,
+} from "#db/deliveries/state.ts";
 import { fillShare, organizationsWithRoom, startProbes, waitingEndpoints } from "#db/deliveries/endpoints.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { cancelDelivery, deliveryState } from "#db/deliveries/state.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const SHARE = 50;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { holdDelivery } from "#db/deliveries/state.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 describe("A delivery that is to be held", () => {
   let database: Database;

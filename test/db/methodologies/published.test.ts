@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import { KEPT_VERSIONS, publishMethodology } from "#db/methodologies/publish.ts";
-import { PublishedMethodologies } from "#db/methodologies/published.ts";
+import {
+  KEPT_VERSIONS,
+  PublishedMethodologies,
+  publishMethodology,
+} from "#db/methodologies/methodologies.ts";
 import { surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
 import { methodologyFile } from "#engine/bank/methodology-file.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /** A methodology file of one question, whose yes share is that of `yes` in 200 people. */

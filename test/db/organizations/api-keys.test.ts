@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rotateApiKey } from "#db/organizations/api-keys.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { connectAs } from "#testing/database.ts";
+import { connectAs } from "#testing/stack.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
 
 describe("A person's rotation of a key", () => {

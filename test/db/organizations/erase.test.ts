@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
 import { eraseBatch, erasedTables, eraseOrganization, withdrawWork } from "#db/organizations/erase.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { explainingDatabase, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { applyAllWithRows, ORGANIZATION } from "../earlier-rows.ts";

@@ -12,7 +12,7 @@ import {
 } from "#db/organizations/members.ts";
 import type { Database, OrganizationTransaction } from "#db/postgres/database.ts";
 import { type Person, signIn } from "#testing/accounts.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 
 describe("The people to whom an organization's notices are mailed", () => {
   let database: Database;

@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
-import { ask } from "#testing/database.ts";
-import { withClock } from "#testing/clock.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask, stack } from "#testing/stack.ts";
+import { eventually, withClock } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { stack } from "#testing/stack.ts";
 
 describe("The outbox", () => {
   let database: TestDatabase;

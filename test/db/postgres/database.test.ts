@@ -4,8 +4,8 @@ import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { DATABASE } from "#shared/metrics.ts";
-import { ask } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { ask } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const ADD_ONE_TO_BOTH = "UPDATE counters SET value = value + 1 WHERE id IN (1, 2) RETURNING value";

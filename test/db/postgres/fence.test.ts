@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { DatabaseRole } from "#db/data-source.ts";
 import { assertFenced } from "#db/postgres/fence.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { createDatabase, startApi, type TestDatabase } from "#testing/processes.ts";
 
 describe("The check of the API's fence", function () {

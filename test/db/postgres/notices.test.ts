@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { Notices } from "#db/postgres/notices.ts";
+import { Notices } from "#db/postgres/listener.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { connectAs } from "#testing/database.ts";
-import { eventually } from "#testing/eventually.ts";
+import { connectAs } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 describe("Notices", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { endReading, type ReadingOutcome } from "#db/readings/readings.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { completedSimulation, endedReading } from "#testing/simulations.ts";
 
 const FAILED: ReadingOutcome = { status: "failed", error_message: "It failed.", block_status: null };
 

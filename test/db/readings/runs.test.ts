@@ -7,13 +7,13 @@ import {
   type ReadRun,
   recordRewriteAttempt,
   saveRewrite,
-} from "#db/readings/runs.ts";
+} from "#db/readings/readings.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { explainingDatabase, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
-import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { completedSimulation, endedReading } from "#testing/simulations.ts";
 
 const REWRITE = { texts: {}, model_tier: "standard" } as unknown as Parameters<typeof saveRewrite>[2];
 

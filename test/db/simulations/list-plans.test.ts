@@ -5,7 +5,7 @@ import { pairOf } from "#db/postgres/metadata.ts";
 import { pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { explaining, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 

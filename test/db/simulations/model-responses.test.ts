@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "#db/postgres/database.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#testing/database.ts";
+import { ask, connectAs } from "#testing/stack.ts";
 import { explainingDatabase, type PlanNode, rowsTouched } from "../plans.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 

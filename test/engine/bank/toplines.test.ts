@@ -7,10 +7,10 @@ import {
   questionsOfToplines,
   type ToplineFile,
   toplines,
-} from "#engine/bank/toplines.ts";
+} from "#engine/bank/surveyed.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
-import { forecaster } from "#testing/forecast-of.ts";
+import { forecaster } from "#testing/engine-run.ts";
 
 const FILE = new URL("../../../engine/bank/surveys/gss-toplines.json", import.meta.url);
 const file: ToplineFile = JSON.parse(readFileSync(FILE, "utf8"));

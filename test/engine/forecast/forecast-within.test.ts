@@ -10,9 +10,8 @@ import type { Audience } from "#engine/population/audience.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { runDigest } from "#engine/sampling/chunks.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { bySegment, verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 
 const SPENDING = newestMethodology("public-spending")!;
 const SCHOOLS = "Should the country spend more on education and schools?";

@@ -9,9 +9,8 @@ import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { logit } from "#engine/random/normal.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
-import { forecaster, forecastOf } from "#testing/forecast-of.ts";
+import { rakeWeights, type Verdict, verdict } from "#engine/verdict/verdict.ts";
+import { forecaster, forecastOf } from "#testing/engine-run.ts";
 
 async function verdictOf(question: string, slug: string, scenario = {}): Promise<Verdict> {
   const run = prepareSimulation({

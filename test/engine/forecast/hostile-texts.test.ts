@@ -8,7 +8,7 @@ import { MAX_ALIGNED_WORDS } from "#engine/bank/wording-vectors.ts";
 import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
 import type { FactSheet } from "#engine/readings/fact-sheet.ts";
 import { TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
-import { themeOf } from "#engine/readings/themes.ts";
+import { themeOf } from "#engine/readings/reasons.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";

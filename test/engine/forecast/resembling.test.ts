@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inCommon, type Landmark, resemblingTo } from "#engine/forecast/resembling.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 
 /** Landmarks around a circle, a degree apart. */
 const CIRCLE: readonly Landmark[] = Array.from({ length: 360 }, (_, degree) => ({

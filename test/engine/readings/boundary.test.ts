@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readingBoundary } from "#engine/readings/boundary.ts";
+import { readingBoundary } from "#engine/readings/input.ts";
 
 describe("a Reading's boundary", () => {
   it("says that nothing in it is calibrated, who wrote the texts and where the quotes come from", () => {

@@ -3,7 +3,7 @@ import { wholePercentages } from "#engine/numeric/rounding.ts";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
 import { segmentPhrase } from "#engine/readings/phrases.ts";
-import { themeOf } from "#engine/readings/themes.ts";
+import { themeOf } from "#engine/readings/reasons.ts";
 
 /** An agent as the results show it. */
 export interface AgentRow {

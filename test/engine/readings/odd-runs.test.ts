@@ -4,7 +4,7 @@ import { noBlockCompleted } from "#engine/readings/blocks.ts";
 import { assertPostHoc, BLOCKS } from "#engine/readings/schema.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
 import type { TextKey } from "#engine/readings/fact-sheet.ts";
-import { type ComputedReading, readingOf } from "#testing/reading-of.ts";
+import { type ComputedReading, readingOf } from "#testing/simulations.ts";
 import { figuresIn } from "./figures.ts";
 import { syntheticRun } from "./synthetic-run.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { AgentChunk } from "#engine/sampling/chunks.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
-import { quotes } from "#engine/readings/quotes.ts";
+import { quotes } from "#engine/readings/reasons.ts";
 import { syntheticRun } from "./synthetic-run.ts";
 
 interface Yes {

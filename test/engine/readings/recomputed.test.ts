@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
+import { writeAgentsJson } from "#engine/sampling/chunks.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
 import { type AgentRow, figuresIn, itRecomputes, near, share } from "./figures.ts";
-import { readingOf } from "#testing/reading-of.ts";
+import { readingOf } from "#testing/simulations.ts";
 import { syntheticRun } from "./synthetic-run.ts";
 
 /** From here on nothing is known but the results' `agents` array, as a customer downloads it. */

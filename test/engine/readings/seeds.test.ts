@@ -3,7 +3,7 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { readingTexts } from "#engine/readings/texts.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
-import { readingOf } from "#testing/reading-of.ts";
+import { readingOf } from "#testing/simulations.ts";
 import { syntheticRun } from "./synthetic-run.ts";
 
 const SURVEYED = PUBLISHED.find(({ calibration }) => calibration.illustrative !== true)!;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Answer } from "#engine/sampling/answers.ts";
+import type { Answer } from "#engine/sampling/chunks.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { foldInWords } from "#engine/verdict/people.ts";
-import { readingOf } from "#testing/reading-of.ts";
+import { readingOf } from "#testing/simulations.ts";
 import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
 
 function shares(

@@ -1,4 +1,4 @@
-import { type AgentChunk, type Answer, ANSWERS } from "#engine/sampling/answers.ts";
+import { type AgentChunk, type Answer, ANSWERS } from "#engine/sampling/chunks.ts";
 import { normalQuantile } from "#engine/random/normal.ts";
 import type { Dimension, ReadingInput } from "#engine/readings/input.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LEXICON, themeOf } from "#engine/readings/themes.ts";
-import { reasonTheme, STANCES, THEME_SETS } from "#engine/sampling/reasons/theme-sets.ts";
+import { LEXICON, themeOf } from "#engine/readings/reasons.ts";
+import { reasonTheme, STANCES, THEME_SETS } from "#engine/sampling/reasons.ts";
 
 describe("the theme of a reason", () => {
   const texts: [string, string][] = [

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
+import { type AgentChunk, ANSWERS, writeAgentsJson } from "#engine/sampling/chunks.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
-import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
 import { prepareSimulation, type SimulationDimension } from "#engine/sampling/prepared-simulation.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import { rakeWeights } from "#engine/verdict/verdict.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 import { CHUNKS } from "./any-chunks.ts";
 

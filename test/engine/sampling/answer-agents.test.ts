@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { agentSegments, answerAgents } from "#engine/sampling/answer-agents.ts";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
-import { runDigest } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, runDigest } from "#engine/sampling/chunks.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";

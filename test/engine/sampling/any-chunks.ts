@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { AgentChunk } from "#engine/sampling/chunks.ts";
 
 const TEXT = fc.string({
   unit: fc.constantFrom("a", '"', "\\", "\n", "\u0000", "é", "😀", "\u2028", " "),

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
-import { type AgentChunk, answerAt, reasonAt } from "#engine/sampling/answers.ts";
-import { inOrder, runDigest } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, answerAt, inOrder, reasonAt, runDigest } from "#engine/sampling/chunks.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 

@@ -3,7 +3,7 @@ import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { phiOf } from "#research/factors/pairs.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 
 const AGENTS = 10_000;
 

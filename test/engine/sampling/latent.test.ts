@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { NOISE, NOISE_SD } from "#engine/forecast/answer-model.ts";
 import type { Resembling } from "#engine/forecast/resembling.ts";
-import { drawLatent, type Latent, latentOf } from "#engine/sampling/latent.ts";
+import { drawLatent, type Latent, latentOf } from "#engine/sampling/loadings.ts";
 
 const AGENTS = 20_000;
 const own = (name: string, weight = 1): Resembling => ({ name, weight });

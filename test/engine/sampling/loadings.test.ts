@@ -9,7 +9,7 @@ import {
   profileOf,
   profileOfTable,
 } from "#engine/sampling/loadings.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 
 const BANK = calibratedBank();
 /** Those whose surveys' terms let more than shares be fitted. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AccuracySums, type ScoredRow, SMALL_ACTUAL_POINTS } from "#engine/training/error-measures.ts";
+import { AccuracySums, type ScoredRow, SMALL_ACTUAL_POINTS } from "#engine/training/score-calibration.ts";
 
 const row = (
   segment: string,

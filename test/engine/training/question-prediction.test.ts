@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { QuestionPrediction } from "#engine/training/question-prediction.ts";
-import { scoreCalibration } from "#engine/training/score-calibration.ts";
-import { forecaster, forecastOf } from "#testing/forecast-of.ts";
+import { QuestionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
+import { forecaster, forecastOf } from "#testing/engine-run.ts";
 import { bytesOf } from "./bytes.ts";
 
 const SCHOOLS = "Should the country spend more on education and schools?";

@@ -1,8 +1,7 @@
 import process from "node:process";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
 import { MAX_QUESTIONS, readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { QuestionPrediction } from "#engine/training/question-prediction.ts";
-import { scoreCalibration } from "#engine/training/score-calibration.ts";
+import { QuestionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
 
 /** 100,000 rows, 26 MB, as many questions as a file may have: as long as an upload can be. */
 async function* largeFile(): AsyncGenerator<Uint8Array> {

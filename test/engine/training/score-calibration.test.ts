@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import type { Prediction } from "#engine/training/question-prediction.ts";
+import {
+  type Prediction,
+  type PredictionBasis,
+  scoreCalibration,
+} from "#engine/training/score-calibration.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import type { PredictionBasis } from "#engine/training/question-prediction.ts";
 import { trainingResults } from "#engine/training/results.ts";
-import { scoreCalibration } from "#engine/training/score-calibration.ts";
 import { bytesOf } from "./bytes.ts";
 
 const purchase = {

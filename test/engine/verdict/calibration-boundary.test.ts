@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { builtInSimilarity } from "#engine/forecast/tier.ts";
 import { type BoundaryInput, calibrationBoundary, MEASURED } from "#engine/verdict/calibration-boundary.ts";
-import { forecaster } from "#testing/forecast-of.ts";
+import { forecaster } from "#testing/engine-run.ts";
 
 interface Asked {
   readonly slug?: string | null;

@@ -5,10 +5,9 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import { rakeWeights, type Verdict, verdict } from "#engine/verdict/verdict.ts";
 import { fewestOf } from "../binomial.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf } from "#testing/engine-run.ts";
 import { samplingAlone } from "./sampling-alone.ts";
 
 const AGENTS = 200;

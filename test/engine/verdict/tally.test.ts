@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { percentages } from "#engine/numeric/rounding.ts";
-import { designEffect, samplingMargin, Tally } from "#engine/verdict/tally.ts";
+import { designEffect, samplingMargin, Tally } from "#engine/verdict/verdict.ts";
 
 const hundredthsOf = (pcts: readonly number[]) => pcts.reduce((sum, pct) => sum + Math.round(pct * 100), 0);
 

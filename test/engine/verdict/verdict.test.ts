@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
-import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { samplingMargin } from "#engine/verdict/tally.ts";
-import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
+import {
+  type AnswerSummary,
+  bySegment,
+  rakeWeights,
+  samplingMargin,
+  verdict,
+} from "#engine/verdict/verdict.ts";
 import { samplingAlone } from "./sampling-alone.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 

@@ -4,8 +4,7 @@ import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { segmentColumn } from "#engine/sampling/chunks.ts";
 import { marginOf } from "#engine/population/frame.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { rakeWeights } from "#engine/verdict/weights.ts";
-import { verdict } from "#engine/verdict/verdict.ts";
+import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 
 const runOf = (seed: number): PreparedSimulation =>

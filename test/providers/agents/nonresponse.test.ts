@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
 import {
   type Nonresponse,
   NONRESPONSE_REASONS,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readSettings } from "#shared/settings-reader.ts";
-import { OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/embedder.ts";
 import { readModelServer } from "#providers/openai/settings.ts";
 
 const read = (env: Record<string, string>) =>

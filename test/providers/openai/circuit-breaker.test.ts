@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CircuitBreaker } from "#providers/openai/circuit-breaker.ts";
+import { CircuitBreaker } from "#providers/openai/traffic-control.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 describe("circuit breaker", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { OpenAiClient, type RetryPolicy } from "#providers/openai/client.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { TrafficControl } from "#providers/openai/traffic-control.ts";
-import type { ModelPrice } from "#providers/openai/usage.ts";
+import type { ModelPrice } from "#providers/openai/completion.ts";
 import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
 

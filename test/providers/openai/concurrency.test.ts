@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { AdaptiveConcurrency } from "#providers/openai/concurrency.ts";
+import { AdaptiveConcurrency } from "#providers/openai/traffic-control.ts";
 import { STEADY } from "./virtual-clock.ts";
 
 /** Tasks that hold their slots until they are told to finish. */

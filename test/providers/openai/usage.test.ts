@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { costUsd } from "#providers/openai/usage.ts";
+import { costUsd } from "#providers/openai/completion.ts";
 
 describe("the cost of a usage", () => {
   it("bills uncached input, cached input and output at their own prices", () => {

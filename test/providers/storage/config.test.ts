@@ -4,7 +4,7 @@ import { readSettings } from "#shared/settings-reader.ts";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readStorageConfig } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/storage.ts";
 import { createStorage } from "#providers/storage/create.ts";
 
 const read = (env: Record<string, string>) => readSettings(readStorageConfig, env);

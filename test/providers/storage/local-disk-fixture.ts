@@ -8,7 +8,7 @@ import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/up
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import { listen } from "#testing/loopback.ts";
+import { listen } from "#testing/caller.ts";
 
 export interface UploadServer {
   readonly port: number;

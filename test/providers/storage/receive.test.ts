@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { MAX_DRAINED_BYTES, RECEIVE_LIMITS, UploadBody } from "#providers/storage/receive.ts";
+import { MAX_DRAINED_BYTES, RECEIVE_LIMITS, UploadBody } from "#providers/storage/upload.ts";
 
 /** As every upload has, but without a byte for 10 ms only. */
 const SOON_STALLED = { ...RECEIVE_LIMITS, idleMs: 10 };

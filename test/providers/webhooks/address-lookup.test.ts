@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
-import { createDnsLookup } from "#providers/webhooks/address-lookup.ts";
+import { createDnsLookup } from "#providers/webhooks/sender.ts";
 
 const A = 1;
 const AAAA = 28;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withKnowledge } from "#engine/forecast/knowledge.ts";
+import { withKnowledge } from "#engine/forecast/model-forecasts.ts";
 import { logitsOf } from "#engine/forecast/predictor.ts";
 import { logistic, normalQuantile } from "#engine/random/normal.ts";
 import {

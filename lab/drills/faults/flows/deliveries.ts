@@ -1,9 +1,8 @@
 import { newOrganization } from "#testing/organizations.ts";
-import type { Received } from "#testing/webhook-receiver.ts";
-import { delivery, newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
+import { delivery, newDelivery, newWebhook, type Received, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { verifyWebhook, WebhookVerificationError } from "#client/verify-webhook.ts";
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { between, type Count, exactly } from "../judge.ts";
 import { count, type Flow, type Task, workflowStatus, type World } from "./flow.ts";
 

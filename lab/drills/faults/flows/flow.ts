@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Caller } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import type { TestSmtpServer } from "#testing/smtp-server.ts";
-import type { Receiver } from "#testing/webhook-receiver.ts";
+import type { Receiver } from "#testing/webhooks.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import type { DrillClient } from "../../client.ts";
 import type { Aftermath } from "../fault.ts";

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newEmail, signIn } from "#testing/accounts.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { newKey, newOrganization, tablesOf } from "#testing/organizations.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ended, newSimulation } from "#testing/simulations.ts";
+import { ended, HEADER, KPI, newSimulation, uploadedRun } from "#testing/simulations.ts";
 import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
-import { HEADER, KPI, uploadedRun } from "#testing/training-runs.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
-import { eventually } from "#testing/eventually.ts";
+import { eventually } from "#testing/times.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
 import { between, type Count, exactly } from "../judge.ts";

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newOrganization } from "#testing/organizations.ts";
-import { simulationBody } from "#testing/simulations.ts";
+import { HEADER, KPI, putFile, simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
-import { ask } from "#testing/database.ts";
+import { ask } from "#testing/stack.ts";
 import { replyOf } from "#testing/caller.ts";
-import { HEADER, KPI, putFile } from "#testing/training-runs.ts";
 import { between, type Count, exactly } from "../judge.ts";
 import { count, type Flow, type Task, totalOf, value, workflowStatus, type World } from "./flow.ts";
 import { eventDeliveries } from "./deliveries.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { QUOTE_LIMIT } from "#engine/sampling/reasons/template-quotes.ts";
+import { QUOTE_LIMIT } from "#engine/sampling/reasons.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import {
-  NOT_APPLICABLE,
-  reasonTheme,
-  STANCES,
-  THEME_SETS,
-  themesFor,
-} from "#engine/sampling/reasons/theme-sets.ts";
+import { NOT_APPLICABLE, reasonTheme, STANCES, THEME_SETS, themesFor } from "#engine/sampling/reasons.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 
 /** The contract's twelve: the surveys' topics take the generic themes. */

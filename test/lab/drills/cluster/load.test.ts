@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startLoad } from "#lab/drills/cluster/load.ts";
 import { callerWith } from "#testing/caller.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 describe("the load of the cluster's drills", () => {
   let api: Receiver;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DrillClient } from "#lab/drills/client.ts";
 import { randomOf } from "#lab/drills/faults/plan.ts";
 import { callerWith } from "#testing/caller.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const PATH = "/v1/organization/somewhere-else";
 

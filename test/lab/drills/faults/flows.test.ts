@@ -6,10 +6,8 @@ import { simulations } from "#lab/drills/faults/flows/runs.ts";
 import { judge } from "#lab/drills/faults/judge.ts";
 import { randomOf } from "#lab/drills/faults/plan.ts";
 import { callerWith } from "#testing/caller.ts";
-import { ask } from "#testing/database.ts";
-import { stack } from "#testing/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
-import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 /** Without any fault but those that the specs plant. */
 describe("the checks of the drill with faults", function () {

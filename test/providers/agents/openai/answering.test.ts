@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { LLMock } from "@copilotkit/aimock";
-import type { AgentChunk } from "#engine/sampling/answers.ts";
-import { runDigest } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, runDigest } from "#engine/sampling/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
-import { stopMock } from "#testing/stub-server.ts";
+import { type ChatRequest, personIn, respond, stopMock } from "#testing/stub-server.ts";
 import { engineAt, modelRun, ReusingStore } from "./model-run.ts";
-import { personIn, respond } from "#testing/respondent.ts";
-import type { ChatRequest } from "#testing/stub-server.ts";
 
 const AGENTS = 300;
 

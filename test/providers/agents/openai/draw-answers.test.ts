@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NONRESPONSE_REASONS } from "#providers/agents/nonresponse.ts";
-import { drawAnswer } from "#providers/agents/openai/draw-answers.ts";
+import { drawAnswer } from "#providers/agents/openai/reply.ts";
 
 describe("an answer drawn from a distribution", () => {
   const reading = {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { engineAt, modelRun } from "./model-run.ts";
-import { respond } from "#testing/respondent.ts";
-import { stubServer } from "#testing/stub-server.ts";
+import { respond, stubServer } from "#testing/stub-server.ts";
 
 describe("heartbeats of a chunk", () => {
   it("continue while the server does not answer, and carry the progress", async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ANSWERS } from "#engine/sampling/answers.ts";
+import { ANSWERS } from "#engine/sampling/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { NONRESPONSE_REASONS, nonresponseCounts } from "#providers/agents/nonresponse.ts";
 import { engineAt, modelRun } from "./model-run.ts";
-import { respond } from "#testing/respondent.ts";
 import {
   type ChatRequest,
+  respond,
   STUB_USAGE,
   type StubReply,
   type StubServer,

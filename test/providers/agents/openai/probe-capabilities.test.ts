@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
 import { ModelServer } from "#providers/agents/openai/model-server.ts";
 import { probeCapabilities } from "#providers/agents/openai/probe-capabilities.ts";
-import { respond } from "#testing/respondent.ts";
-import { type ChatRequest, type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
+import {
+  type ChatRequest,
+  respond,
+  type StubReply,
+  type StubServer,
+  stubServer,
+} from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";
 
 const EVERYTHING = {

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { streamKey } from "#engine/random/philox.ts";
-import { PERSONA_TEXTS, PERSONA_VERSION, personaOf, TRAITS } from "#providers/agents/openai/persona.ts";
-import { PROMPT_VERSION, surveyMessages } from "#providers/agents/openai/prompt.ts";
+import {
+  PERSONA_TEXTS,
+  PERSONA_VERSION,
+  personaOf,
+  PROMPT_VERSION,
+  surveyMessages,
+  TRAITS,
+} from "#providers/agents/openai/persona.ts";
 import { REPLY_SCHEMA, SCHEMA_VERSION } from "#providers/agents/openai/reply.ts";
 
 const KEY = streamKey(1, "topic");

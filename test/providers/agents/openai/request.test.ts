@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Capabilities } from "#providers/agents/answer-store.ts";
-import { requestBody, requestKeys } from "#providers/agents/openai/request.ts";
+import { requestBody, requestKeys } from "#providers/agents/openai/call-model.ts";
 
 const CAPABILITIES: Capabilities = {
   format: "json_schema",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
 import { RunBudget } from "#providers/agents/openai/run-ledger.ts";
-import { NO_TOKENS, totalTokens } from "#providers/openai/usage.ts";
+import { NO_TOKENS, totalTokens } from "#providers/openai/completion.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import { VirtualClock } from "../../openai/virtual-clock.ts";
 

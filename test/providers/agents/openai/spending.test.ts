@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
-import { costUsd, totalTokens } from "#providers/openai/usage.ts";
+import { costUsd, totalTokens } from "#providers/openai/completion.ts";
 import { engineAt, modelRun, PRICES } from "./model-run.ts";
-import { personIn, respond } from "#testing/respondent.ts";
-import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { type ChatRequest, personIn, respond, type StubServer, stubServer } from "#testing/stub-server.ts";
 
 const isProbe = (request: ChatRequest) => request.messages[1]!.content.includes("glass of water");
 

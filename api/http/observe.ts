@@ -2,7 +2,7 @@ import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { Middleware, ParameterizedContext } from "koa";
 import { HTTP } from "#shared/metrics.ts";
 import { contextOf, inSpan, spanOf, type SpanTerms, TRACING } from "#shared/tracing.ts";
-import type { RequestState } from "../request-context.ts";
+import type { RequestState } from "./request-context.ts";
 
 /** The route of what the table of routes does not have. */
 const UNROUTED = "unrouted";

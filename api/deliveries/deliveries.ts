@@ -1,22 +1,96 @@
-import Type from "typebox";
+import Type, { type Static, type TObject } from "typebox";
 import {
   type DeliveryWithAttempts,
   findAnyDelivery,
   findDelivery,
   hasTarget,
+  type OwnFilters,
+  pageOfAttempts,
+  pageOfDeliveries,
 } from "#db/deliveries/deliveries.ts";
+import type { PageRequest } from "#db/postgres/paginate.ts";
+import { ATTEMPTS_USED_UP, DELIVERY_STATUSES, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
+import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
+import {
+  EventId,
+  Id,
+  integer,
+  multiEnum,
+  named,
+  namedObject,
+  periodQuery,
+  SimulationId,
+  Timestamp,
+} from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
+import {
+  Attempt,
+  attemptResource,
+  Delivery,
+  deliveryResource,
+  DeliveryStatus,
+  EventTypeName,
+  foundDelivery,
+  ListedDelivery,
+} from "./schema.ts";
 import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
-import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { Id, integer, named, namedObject, Timestamp } from "../http/fields.ts";
 import type { RateLimiter } from "../http/rate-limiter.ts";
-import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
-import { deliveryResource, foundDelivery } from "./serialize.ts";
+
+/** Filters of the lists of deliveries. */
+export const deliveryFilters = {
+  status: Type.Optional(multiEnum(DELIVERY_STATUSES)),
+  event_type: Type.Optional(EventTypeName),
+  simulation_id: Type.Optional(SimulationId),
+  event_id: Type.Optional(EventId),
+  ...periodQuery,
+};
+
+export const listDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
+  endpoint: "GET /v1/deliveries",
+  read: (request) =>
+    answerRows(
+      request,
+      (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
+      (row) => deliveryResource(row, request.services.config),
+    ),
+});
+
+export const showDelivery = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  endpoint: "GET /v1/deliveries/{delivery_id}",
+  responses: { 200: { description: "The delivery", data: Delivery } },
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
+    return { status: 200, data: deliveryResource(row, services.config) };
+  },
+});
+
+export const listDeliveryAttempts = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(Attempt),
+  endpoint: "GET /v1/deliveries/{delivery_id}/attempts",
+  read: (request) =>
+    answerRows(
+      request,
+      async (tx, page: PageRequest<number>) =>
+        foundDelivery(await pageOfAttempts(tx, request.params.delivery_id, page)),
+      attemptResource,
+    ),
+});
+
+/** What a list of deliveries is narrowed by. */
+export function filtersOf(
+  { status, ...filters }: Static<TObject<typeof deliveryFilters>> & { readonly webhook_id?: string },
+): OwnFilters {
+  return { ...filters, statuses: status };
+}
 
 const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),

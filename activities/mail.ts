@@ -1,0 +1,281 @@
+import { ApplicationFailure, log } from "@temporalio/activity";
+import { insertMagicLink, insertResetToken, removeMagicLink, removeResetToken } from "#db/accounts/tokens.ts";
+import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { findLapse } from "#db/accounts/proof.ts";
+import { findUser, findUserByEmail, type UserRow } from "#db/accounts/users.ts";
+import {
+  accountMessage,
+  displayName,
+  isSameMailbox,
+  LAPSE_LINK_SECONDS,
+  PROOF_SECONDS,
+} from "#shared/accounts.ts";
+import type {
+  AccountMailInput,
+  AccountMailKind,
+  CheckoutLinkInput,
+  CheckoutLinkResult,
+} from "#temporal/mail.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
+import {
+  addressOf,
+  findInvitation,
+  type InvitationToSend,
+  memberIdsOf,
+  recordInvitationSent,
+} from "#db/organizations/members.ts";
+import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/webhooks.ts";
+import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
+import type { WebhookInput } from "#temporal/webhook-operations.ts";
+import { findBuyer } from "#db/billing/payments.ts";
+
+type MailDependencies = Pick<Dependencies, "database" | "mailer" | "baseUrl">;
+
+/**
+ * Sends a message within an activity.
+ * @returns whether a mail server took it; false for one that no server will ever take
+ * @throws ApplicationFailure `MailNotSent`, which Temporal tries again
+ */
+export async function sendMail(mailer: Mailer, mail: Mail): Promise<boolean> {
+  try {
+    await mailer.send(mail);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.kind === "refused") return false;
+    throw ApplicationFailure.retryable(error.message, "MailNotSent");
+  }
+}
+
+/** As {@link sendMail}, for a message whose link no other may use: one that was not sent takes back its token. */
+async function sendLink(mailer: Mailer, mail: Mail, takeBack: () => Promise<void>): Promise<boolean> {
+  let sent = false;
+  try {
+    sent = await sendMail(mailer, mail);
+  } finally {
+    if (!sent) await takeBack();
+  }
+  return sent;
+}
+
+/** Mails a magic link by its token, as {@link sendLink} does. @param message of the link's URL */
+async function mailMagicLink(
+  { database, mailer, baseUrl }: MailDependencies,
+  to: string,
+  token: string,
+  message: (url: string) => Message,
+): Promise<boolean> {
+  const mail = mailOf(to, message(`${baseUrl}/auth/magic-link#token=${token}`));
+  return await sendLink(mailer, mail, () => removeMagicLink(database, token));
+}
+
+export type AccountMailActivities = ReturnType<typeof createAccountMailActivities>;
+
+/** The activity that mails people about their accounts. A second try mails again, with a new token. */
+export function createAccountMailActivities(dependencies: MailDependencies) {
+  const { database } = dependencies;
+  return {
+    /**
+     * Mails one message. Fails while no mail server takes it, and Temporal tries again. `gone`: the person was revoked, or has proved the
+     * address, meanwhile. `refused`: a mail server will never take the message.
+     */
+    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<{ readonly outcome: string }> {
+      const user = await database.transaction((tx) => findUser(tx, user_id));
+      const sent = user && await send(dependencies, kind, user);
+      return { outcome: sent === null ? "gone" : sent ? "sent" : "refused" };
+    },
+  };
+}
+
+/** Whether a mail server took the message; null where there is nothing to say any more. */
+async function send(
+  dependencies: MailDependencies,
+  kind: AccountMailKind,
+  user: UserRow,
+): Promise<boolean | null> {
+  const { database, mailer, baseUrl } = dependencies;
+  const isUnproved = user.email_verified_at === null;
+  switch (kind) {
+    case "address_proof": {
+      if (!isUnproved) return null;
+      const message = (url: string) => accountMessage("address_proof", { url, isUnproved });
+      return await mailProof(dependencies, user, PROOF_SECONDS, message);
+    }
+    case "sign_up_lapsing": {
+      const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
+      if (lapsesAt === null) return null;
+      if (!isUnproved) {
+        const message = accountMessage("organization_lapsing", { url: baseUrl, lapsesAt });
+        return await sendMail(mailer, mailOf(user.email, message));
+      }
+      const message = (url: string) => accountMessage("sign_up_lapsing", { url, isUnproved, lapsesAt });
+      return await mailProof(dependencies, user, LAPSE_LINK_SECONDS, message);
+    }
+    case "password_changed":
+      return await sendMail(mailer, mailOf(user.email, accountMessage(kind, { url: baseUrl })));
+    case "password_reset": {
+      const token = await database.transaction((tx) => insertResetToken(tx, user));
+      const message = accountMessage(kind, { url: `${baseUrl}/auth/reset#token=${token}`, isUnproved });
+      return await sendLink(mailer, mailOf(user.email, message), () => removeResetToken(database, token));
+    }
+  }
+}
+
+/** Mails a link that signs in, by which a person proves the address. */
+async function mailProof(
+  dependencies: MailDependencies,
+  { email, email_normalized, name }: UserRow,
+  seconds: number,
+  message: (url: string) => Message,
+): Promise<boolean> {
+  // Of a person who is deleted before the link is followed; then it signs up anew.
+  const names = { name, organization_name: name };
+  const link = { email, email_normalized, ...names, organization_id: null, checkout_id: null };
+  const token = await dependencies.database.transaction((tx) => insertMagicLink(tx, link, seconds));
+  return await mailMagicLink(dependencies, email, token, message);
+}
+
+export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
+
+/** A notice to one person, so that one address that fails delays no other. */
+interface UserNoticeInput extends WebhookInput {
+  readonly user_id: string;
+}
+
+/** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
+export function createNoticeActivities(dependencies: MailDependencies) {
+  const { database, mailer, baseUrl } = dependencies;
+  return {
+    /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
+    async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
+    },
+    /** Mails one of them, unless the subscription is enabled again or the person has left. */
+    async notifyUser({ webhook_id, user_id }: UserNoticeInput): Promise<MailResult> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      if (webhook === null) return { sent: false };
+      const address = await addressOf(database, webhook.organization_id, user_id);
+      if (address === null) return { sent: false };
+      return { sent: await sendMail(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
+    },
+    /** Mails a new link to an invited address. Each attempt has a link of its own: nothing but the mail holds it. */
+    async sendInvitation({ invitation_id }: InvitationInput): Promise<MailResult> {
+      const invitation = await findInvitation(database, invitation_id);
+      if (invitation === null) return { sent: false };
+      const token = await invitationLink(database, invitation);
+      const message = (url: string) => invitationMessage(shownName(invitation), url);
+      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
+      if (sent) await recordInvitationSent(database, invitation_id);
+      return { sent };
+    },
+  };
+}
+
+async function invitationLink(database: Database, invitation: InvitationToSend): Promise<string> {
+  const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
+  const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
+  const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
+  return await database.transaction((tx) => insertMagicLink(tx, link, seconds, id));
+}
+
+/** The endpoint's query may hold a secret, so the mail leaves it out. */
+function webhookDisabledMessage(
+  { url, description, disabled_reason }: DisabledWebhook,
+  baseUrl: string,
+): Message {
+  const { origin, pathname } = new URL(url);
+  const named = description === null ? `${origin}${pathname}` : `${origin}${pathname} (${description})`;
+  return {
+    subject: "A webhook subscription was disabled",
+    paragraphs: [
+      `${new URL(baseUrl).host} has disabled your webhook subscription to ${named}.`,
+      ...(disabled_reason === null ? [] : [`The reason: ${disabled_reason}`]),
+      "Its deliveries are held. They are sent once you enable the subscription again.",
+    ],
+    footer:
+      "You receive this message because you are a member of the organization that has this subscription.",
+  };
+}
+
+/** What mail programs make a link: an address, or a name of hosts. */
+const LINK = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}/u;
+
+/**
+ * An organization's name as its mails to strangers may show it, without characters that turn a text round. Null where the mail would carry
+ * somebody's own message: the founder's address is unproved, or the name has a link.
+ */
+function shownName({ organization_name, founding }: InvitationToSend): string | null {
+  if (founding === "unproved" || LINK.test(organization_name.replaceAll(/\p{Cf}/gu, ""))) return null;
+  return organization_name.replaceAll(/\p{Bidi_Control}/gu, "");
+}
+
+/** @param url `{base_url}/auth/magic-link#token=…` */
+function invitationMessage(organizationName: string | null, url: string): Message {
+  const named = organizationName ?? `an organization at ${new URL(url).host}`;
+  return {
+    subject: `Join ${organizationName ?? "an organization"}`,
+    paragraphs: [
+      `You are invited to join ${named}. The link works once, within the next ${INVITATION_DAYS} days.`,
+      "If you have signed up with this address and not proved it, joining deletes that sign-up with its organization.",
+    ],
+    link: { label: "Join", url },
+    footer: "If you do not know this organization, ignore this message: nobody joins it without the link.",
+  };
+}
+
+export type CheckoutLinkActivities = ReturnType<typeof createCheckoutLinkActivities>;
+
+/** The activity that mails buyers. A second try mails again, with a new token: no history holds one. */
+export function createCheckoutLinkActivities(dependencies: MailDependencies) {
+  return {
+    /** Mails the link. Fails while no mail server takes it, and Temporal tries again. */
+    async mailCheckoutLink({ checkout_id }: CheckoutLinkInput): Promise<CheckoutLinkResult> {
+      const link = await dependencies.database.transaction((tx) => buyersLink(tx, checkout_id));
+      if ("outcome" in link) {
+        if (link.outcome === "other_mailbox") {
+          log.warn(
+            "A buyer was mailed no link: another mailbox is registered whose address normalises alike",
+            {
+              checkout_id,
+            },
+          );
+        }
+        return link;
+      }
+      const { to, token, isUnproved } = link;
+      const message = (url: string) => accountMessage("checkout", { url, isUnproved });
+      const sent = await mailMagicLink(dependencies, to, token, message);
+      return { outcome: sent ? "sent" : "refused" };
+    },
+  };
+}
+
+interface Link {
+  readonly to: string;
+  readonly token: string;
+  readonly isUnproved: boolean;
+}
+
+/** An unknown buyer becomes a person with an organization when the link is followed. @returns why there is no link, where there is none */
+async function buyersLink(tx: Transaction, checkout_id: string): Promise<Link | CheckoutLinkResult> {
+  const buyer = await findBuyer(tx, checkout_id);
+  if (buyer === null) return { outcome: "claimed" };
+  const { email, email_normalized } = buyer;
+  if (email === null || email_normalized === null) return { outcome: "no_address" };
+  const user = await findUserByEmail(tx, email_normalized);
+  if (user !== null && !isSameMailbox(user.email, email)) return { outcome: "other_mailbox" };
+  const to = user?.email ?? email;
+  const name = displayName(buyer.name ?? "") || displayName(email.split("@")[0] ?? "") || "Buyer";
+  const link = {
+    email: to,
+    email_normalized,
+    name,
+    organization_name: name,
+    organization_id: null,
+    checkout_id,
+  };
+  const token = await insertMagicLink(tx, link);
+  return { to, token, isUnproved: user?.email_verified_at === null };
+}
