@@ -35,9 +35,8 @@ describe("The endpoint of deliveries", () => {
   before(async () => {
     own = await createDatabase();
     database = await connectAs("app_worker", { url: own.url, pool: 20 });
-    database.dispatchBy({
-      dispatch: ({ command }) => void dispatched.push(command.workflow_id.slice("delivery/".length)),
-    });
+    const started = (id: string) => void dispatched.push(id.slice("delivery/".length));
+    database.dispatchBy({ dispatch: ({ command }) => started(command.workflow_id) });
   });
   after(async () => {
     await database?.close();
@@ -55,14 +54,10 @@ describe("The endpoint of deliveries", () => {
 
   /** A new delivery's id, and whether a command starts its workflow. */
   async function newDelivery(): Promise<{ id: string; isStarted: boolean }> {
-    const [delivery] = await database.transaction((tx) =>
-      recordEventFor(tx, {
-        organizationId: stack().organizationId,
-        type: "webhook.test",
-        simulationId: null,
-        data: {},
-      }, [{ webhook_id: webhookId, url: "https://hooks.example.com/" }])
-    );
+    const { organizationId } = stack();
+    const test = { organizationId, type: "webhook.test", simulationId: null, data: {} } as const;
+    const receivers = [{ webhook_id: webhookId, url: "https://hooks.example.com/" }];
+    const [delivery] = await database.transaction((tx) => recordEventFor(tx, test, receivers));
     assert.ok(delivery !== undefined);
     return delivery;
   }
