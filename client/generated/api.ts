@@ -72,25 +72,25 @@ export const OPERATIONS = {
   showTraining: "GET /v1/training/{id}",
   startTraining: "POST /v1/training/{id}/start",
   trainingResults: "GET /v1/training/{id}/results",
+  changeWebhook: "PATCH /v1/webhooks/{webhook_id}",
+  changeWebhookByPost: "POST /v1/webhooks/{webhook_id}",
   createWebhook: "POST /v1/webhooks",
+  deleteWebhook: "DELETE /v1/webhooks/{webhook_id}",
+  recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
+  rotateCallbackSecret: "POST /v1/callback-secret",
+  rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
+  testWebhook: "POST /v1/webhooks/{webhook_id}/test",
   listWebhookDeliveries: "GET /v1/webhooks/{webhook_id}/deliveries",
   listWebhookStats: "GET /v1/webhook-stats",
   listWebhooks: "GET /v1/webhooks",
   showCallbackSecret: "GET /v1/callback-secret",
   showWebhook: "GET /v1/webhooks/{webhook_id}",
-  changeWebhook: "PATCH /v1/webhooks/{webhook_id}",
-  changeWebhookByPost: "POST /v1/webhooks/{webhook_id}",
-  deleteWebhook: "DELETE /v1/webhooks/{webhook_id}",
-  rotateCallbackSecret: "POST /v1/callback-secret",
-  rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
-  testWebhook: "POST /v1/webhooks/{webhook_id}/test",
-  recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
   listDeliveries: "GET /v1/deliveries",
   listDeliveryAttempts: "GET /v1/deliveries/{delivery_id}/attempts",
-  showDelivery: "GET /v1/deliveries/{delivery_id}",
   retryDeliveries: "POST /v1/deliveries/retry",
   retryDelivery: "POST /v1/deliveries/{delivery_id}/retry",
   retryWebhookDelivery: "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
+  showDelivery: "GET /v1/deliveries/{delivery_id}",
   listEventTypes: "GET /v1/event-types",
   listEvents: "GET /v1/events",
   showEvent: "GET /v1/events/{event_id}",
@@ -1691,6 +1691,61 @@ export interface components {
       | "training.failed"
       | "webhook.test"
       | "*";
+    ChangeWebhook: {
+      /** @description HTTPS, on a public address, port 443 or 1024–65535 */
+      url?: string;
+      /** @description Types of events, or `*` for all of them */
+      events?: components["schemas"]["SubscribedEvent"][];
+      description?: string | null;
+      custom_headers?: {
+        [key: string]: string;
+      } | null;
+      /** @description false holds pending deliveries, true releases them at 10 a second */
+      enabled?: boolean;
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    Webhook: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      url: string;
+      events: string[];
+      description: string | null;
+      /** @description Values are masked */
+      custom_headers: {
+        [key: string]: string;
+      };
+      enabled: boolean;
+      metadata: components["schemas"]["Metadata"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      updated_at: string;
+      /** @description Why the service disabled it; null where the customer did */
+      disabled_reason: string | null;
+    };
+    ChangedWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description Names of the custom headers that another origin does not get, because they were not sent again */
+      dropped_headers?: string[];
+    };
+    ChangedWebhookResponse: {
+      data: components["schemas"]["Webhook"];
+      error: null;
+      meta: components["schemas"]["ChangedWebhookMeta"];
+    };
     CreateWebhook: {
       /** @description HTTPS, on a public address, port 443 or 1024–65535 */
       url: string;
@@ -1741,169 +1796,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    /** @enum {string} */
-    EventType:
-      | "simulation.completed"
-      | "simulation.failed"
-      | "simulation.insights.completed"
-      | "simulation.insights.failed"
-      | "training.completed"
-      | "training.failed"
-      | "webhook.test";
-    /** @enum {string} */
-    DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
-    DeliverySummary: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-    };
-    DeliverySummaryPage: {
-      data: components["schemas"]["DeliverySummary"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    WebhookHour: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id: string;
-      /**
-       * Format: date-time
-       * @description The hour's beginning, UTC
-       */
-      at: string;
-      /** @description Deliveries of the hour that succeeded */
-      succeeded: number;
-      /** @description Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither */
-      failed: number;
-      /** @description Older deliveries are not counted: of each state and type the newest 1000 are */
-      is_partial: boolean;
-    };
-    WebhookHourListResponse: {
-      data: components["schemas"]["WebhookHour"][];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    Webhook: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      url: string;
-      events: string[];
-      description: string | null;
-      /** @description Values are masked */
-      custom_headers: {
-        [key: string]: string;
-      };
-      enabled: boolean;
-      metadata: components["schemas"]["Metadata"];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      updated_at: string;
-      /** @description Why the service disabled it; null where the customer did */
-      disabled_reason: string | null;
-    };
-    WebhookPage: {
-      data: components["schemas"]["Webhook"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    CallbackSecretState: {
-      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
-      exists: boolean;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      updated_at: string | null;
-    };
-    CallbackSecretStateResponse: {
-      data: components["schemas"]["CallbackSecretState"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    WebhookResponse: {
-      data: components["schemas"]["Webhook"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    ChangeWebhook: {
-      /** @description HTTPS, on a public address, port 443 or 1024–65535 */
-      url?: string;
-      /** @description Types of events, or `*` for all of them */
-      events?: components["schemas"]["SubscribedEvent"][];
-      description?: string | null;
-      custom_headers?: {
-        [key: string]: string;
-      } | null;
-      /** @description false holds pending deliveries, true releases them at 10 a second */
-      enabled?: boolean;
-      metadata?: components["schemas"]["Metadata"] | null;
-    };
-    ChangedWebhookMeta: {
-      /** @description Equals the header X-Request-Id */
-      request_id: string;
-      rate_limit?: components["schemas"]["RateLimit"];
-      /** @description What of this call goes with a later release, a sentence each */
-      deprecations?: string[];
-      /** @description Names of the custom headers that another origin does not get, because they were not sent again */
-      dropped_headers?: string[];
-    };
-    ChangedWebhookResponse: {
-      data: components["schemas"]["Webhook"];
-      error: null;
-      meta: components["schemas"]["ChangedWebhookMeta"];
-    };
     DeletedWebhook: {
       /**
        * Format: uuid
@@ -1918,6 +1810,22 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    RecoverWebhook: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, at most 90 days ago
+       */
+      since: string;
+    };
+    MatchedDeliveries: {
+      /** @description Deliveries that will be sent; counted among the newest 10,000 */
+      matched: number;
+    };
+    MatchedDeliveriesResponse: {
+      data: components["schemas"]["MatchedDeliveries"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     CallbackSecret: {
       /** @description Signs deliveries to callback URLs; shown here and never again */
       secret: string;
@@ -1927,6 +1835,17 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    EventType:
+      | "simulation.completed"
+      | "simulation.failed"
+      | "simulation.insights.completed"
+      | "simulation.insights.failed"
+      | "training.completed"
+      | "training.failed"
+      | "webhook.test";
+    /** @enum {string} */
+    DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
     DeliveryAttempt: {
       number: number;
       /**
@@ -2004,19 +1923,100 @@ export interface components {
       error: null;
       meta: components["schemas"]["TestWebhookMeta"];
     };
-    RecoverWebhook: {
+    DeliverySummary: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, at most 90 days ago
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
        */
-      since: string;
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
     };
-    MatchedDeliveries: {
-      /** @description Deliveries that will be sent; counted among the newest 10,000 */
-      matched: number;
+    DeliverySummaryPage: {
+      data: components["schemas"]["DeliverySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
     };
-    MatchedDeliveriesResponse: {
-      data: components["schemas"]["MatchedDeliveries"];
+    WebhookHour: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      /**
+       * Format: date-time
+       * @description The hour's beginning, UTC
+       */
+      at: string;
+      /** @description Deliveries of the hour that succeeded */
+      succeeded: number;
+      /** @description Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither */
+      failed: number;
+      /** @description Older deliveries are not counted: of each state and type the newest 1000 are */
+      is_partial: boolean;
+    };
+    WebhookHourListResponse: {
+      data: components["schemas"]["WebhookHour"][];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    WebhookPage: {
+      data: components["schemas"]["Webhook"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    CallbackSecretState: {
+      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      exists: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      updated_at: string | null;
+    };
+    CallbackSecretStateResponse: {
+      data: components["schemas"]["CallbackSecretState"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    WebhookResponse: {
+      data: components["schemas"]["Webhook"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -2024,11 +2024,6 @@ export interface components {
       data: components["schemas"]["DeliveryAttempt"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
-    };
-    DeliveryResponse: {
-      data: components["schemas"]["Delivery"];
-      error: null;
-      meta: components["schemas"]["Meta"];
     };
     RetryOwnDeliveries: {
       /**
@@ -2048,6 +2043,11 @@ export interface components {
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_before?: string | null;
+    };
+    DeliveryResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
     };
     EventTypeEntry: {
       type: components["schemas"]["EventType"];
@@ -4277,355 +4277,6 @@ export interface operations {
       };
     };
   };
-  listWebhooks: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        enabled?: boolean;
-        metadata?: {
-          [key: string]: string;
-        };
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "events": [
-           *             "simulation.completed"
-           *           ],
-           *           "description": null,
-           *           "custom_headers": {},
-           *           "enabled": true,
-           *           "metadata": {},
-           *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "updated_at": "2026-12-01T09:00:00.000Z",
-           *           "disabled_reason": null
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["WebhookPage"];
-        };
-      };
-    };
-  };
-  createWebhook: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key": string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "url": "https://hooks.example.org/simulations",
-         *       "events": [
-         *         "simulation.completed",
-         *         "simulation.failed"
-         *       ],
-         *       "description": "Production"
-         *     }
-         */
-        "application/json": components["schemas"]["CreateWebhook"];
-      };
-    };
-    responses: {
-      /** @description Created */
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
-          Location: components["headers"]["Location"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *         "url": "https://hooks.example.org/simulations",
-           *         "events": [
-           *           "simulation.completed"
-           *         ],
-           *         "description": null,
-           *         "custom_headers": {},
-           *         "enabled": true,
-           *         "metadata": {},
-           *         "created_at": "2026-12-01T09:00:00.000Z",
-           *         "updated_at": "2026-12-01T09:00:00.000Z",
-           *         "disabled_reason": null,
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["WebhookWithSecretResponse"];
-        };
-      };
-    };
-  };
-  listWebhookDeliveries: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
-        event_type?: components["schemas"]["EventType"];
-        simulation_id?: string;
-        event_id?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path: {
-        webhook_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *           "event_type": "simulation.completed",
-           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "status": "succeeded",
-           *           "response_status": 204,
-           *           "attempt_count": 1,
-           *           "max_attempts": 10,
-           *           "latency_ms": 84,
-           *           "error_message": null,
-           *           "next_retry_at": null,
-           *           "retry_requested_at": null,
-           *           "created_at": "2026-12-01T09:30:01.400Z",
-           *           "completed_at": "2026-12-01T09:30:01.520Z"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliverySummaryPage"];
-        };
-      };
-    };
-  };
-  listWebhookStats: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The hours of all subscriptions */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "at": "2026-12-01T09:00:00.000Z",
-           *           "succeeded": 41,
-           *           "failed": 1,
-           *           "is_partial": false
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["WebhookHourListResponse"];
-        };
-      };
-    };
-  };
-  showCallbackSecret: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Whether there is one */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "exists": false,
-           *         "updated_at": null
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["CallbackSecretStateResponse"];
-        };
-      };
-    };
-  };
-  rotateCallbackSecret: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The new secret */
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["CallbackSecretResponse"];
-        };
-      };
-    };
-  };
   showWebhook: {
     parameters: {
       query?: never;
@@ -4860,6 +4511,293 @@ export interface operations {
       };
     };
   };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        enabled?: boolean;
+        metadata?: {
+          [key: string]: string;
+        };
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "events": [
+           *             "simulation.completed"
+           *           ],
+           *           "description": null,
+           *           "custom_headers": {},
+           *           "enabled": true,
+           *           "metadata": {},
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "updated_at": "2026-12-01T09:00:00.000Z",
+           *           "disabled_reason": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["WebhookPage"];
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.org/simulations",
+         *       "events": [
+         *         "simulation.completed",
+         *         "simulation.failed"
+         *       ],
+         *       "description": "Production"
+         *     }
+         */
+        "application/json": components["schemas"]["CreateWebhook"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          Location: components["headers"]["Location"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed"
+           *         ],
+           *         "description": null,
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null,
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["WebhookWithSecretResponse"];
+        };
+      };
+    };
+  };
+  recoverWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-12-01T09:30:01.400Z"
+         *     }
+         */
+        "application/json": components["schemas"]["RecoverWebhook"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 3
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MatchedDeliveriesResponse"];
+        };
+      };
+    };
+  };
+  showCallbackSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether there is one */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "exists": false,
+           *         "updated_at": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CallbackSecretStateResponse"];
+        };
+      };
+    };
+  };
+  rotateCallbackSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The new secret */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CallbackSecretResponse"];
+        };
+      };
+    };
+  };
   rotateWebhookSecret: {
     parameters: {
       query?: never;
@@ -4997,32 +4935,28 @@ export interface operations {
       };
     };
   };
-  recoverWebhook: {
+  listWebhookDeliveries: {
     parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
+        event_type?: components["schemas"]["EventType"];
+        simulation_id?: string;
+        event_id?: string;
+        created_after?: string;
+        created_before?: string;
       };
+      header?: never;
       path: {
         webhook_id: string;
       };
       cookie?: never;
     };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "since": "2026-12-01T09:30:01.400Z"
-         *     }
-         */
-        "application/json": components["schemas"]["RecoverWebhook"];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Accepted */
-      202: {
+      /** @description A page */
+      200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
           "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -5030,15 +4964,81 @@ export interface operations {
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
           "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "data": {
-           *         "matched": 3
-           *       },
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliverySummaryPage"];
+        };
+      };
+    };
+  };
+  listWebhookStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The hours of all subscriptions */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "succeeded": 41,
+           *           "failed": 1,
+           *           "is_partial": false
+           *         }
+           *       ],
            *       "error": null,
            *       "meta": {
            *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
@@ -5050,7 +5050,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["MatchedDeliveriesResponse"];
+          "application/json": components["schemas"]["WebhookHourListResponse"];
         };
       };
     };
@@ -5179,76 +5179,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["DeliveryAttemptPage"];
-        };
-      };
-    };
-  };
-  showDelivery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        delivery_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The delivery */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *         "event_type": "simulation.completed",
-           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "url": "https://hooks.example.org/simulations",
-           *         "status": "succeeded",
-           *         "response_status": 204,
-           *         "attempt_count": 1,
-           *         "max_attempts": 10,
-           *         "latency_ms": 84,
-           *         "error_message": null,
-           *         "next_retry_at": null,
-           *         "retry_requested_at": null,
-           *         "created_at": "2026-12-01T09:30:01.400Z",
-           *         "completed_at": "2026-12-01T09:30:01.520Z",
-           *         "attempts": [
-           *           {
-           *             "number": 1,
-           *             "at": "2026-12-01T09:30:01.430Z",
-           *             "response_status": 204,
-           *             "latency_ms": 84,
-           *             "error_code": null,
-           *             "error_message": null,
-           *             "response_excerpt": ""
-           *           }
-           *         ]
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
     };
@@ -5409,6 +5339,76 @@ export interface operations {
           "Set-Cookie": components["headers"]["SetCookie"];
           "Cache-Control": components["headers"]["CacheControl"];
           "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveryResponse"];
+        };
+      };
+    };
+  };
+  showDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        delivery_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {

@@ -7,51 +7,51 @@ export type components = { [Part in keyof own]: own[Part] & client[Part] };
 /** Every operation that people alone may call: its method and its path. */
 export const OPERATIONS = {
   showShared: "GET /v1/shared/{token}",
-  signUp: "POST /v1/auth/password/signup",
   logIn: "POST /v1/auth/password/login",
-  requestMagicLink: "POST /v1/auth/magic-link/request",
-  verifyMagicLink: "POST /v1/auth/magic-link/verify",
-  requestPasswordReset: "POST /v1/auth/password/reset/request",
+  signUp: "POST /v1/auth/password/signup",
   confirmPasswordReset: "POST /v1/auth/password/reset/confirm",
+  requestMagicLink: "POST /v1/auth/magic-link/request",
+  requestPasswordReset: "POST /v1/auth/password/reset/request",
+  verifyMagicLink: "POST /v1/auth/magic-link/verify",
+  endAllSessions: "DELETE /v1/auth/sessions",
+  endSession: "DELETE /v1/auth/sessions/{session_id}",
+  listSessions: "GET /v1/auth/sessions",
   logOut: "POST /v1/auth/logout",
   createApiKey: "POST /v1/api-keys",
-  listApiKeys: "GET /v1/api-keys",
   deleteApiKey: "DELETE /v1/api-keys/{key_id}",
-  listSessions: "GET /v1/auth/sessions",
-  endSession: "DELETE /v1/auth/sessions/{session_id}",
-  endAllSessions: "DELETE /v1/auth/sessions",
-  showOrganization: "GET /v1/organization",
+  listApiKeys: "GET /v1/api-keys",
+  changeMember: "PATCH /v1/organization/members/{user_id}",
   changeOrganization: "PATCH /v1/organization",
   deleteOrganization: "DELETE /v1/organization",
+  listAudit: "GET /v1/audit",
   listMembers: "GET /v1/organization/members",
   removeMember: "DELETE /v1/organization/members/{user_id}",
-  changeMember: "PATCH /v1/organization/members/{user_id}",
-  listAudit: "GET /v1/audit",
+  showOrganization: "GET /v1/organization",
   createInvitation: "POST /v1/organization/invitations",
-  listInvitations: "GET /v1/organization/invitations",
   deleteInvitation: "DELETE /v1/organization/invitations/{invitation_id}",
+  listInvitations: "GET /v1/organization/invitations",
   adminListDeliveries: "GET /v1/admin/deliveries",
-  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
   adminRetryDeliveries: "POST /v1/admin/deliveries/retry",
+  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
+  adminCancelSimulation: "POST /v1/admin/simulations/{id}/cancel",
   adminListSimulations: "GET /v1/admin/simulations",
   adminShowSimulation: "GET /v1/admin/simulations/{id}",
-  adminCancelSimulation: "POST /v1/admin/simulations/{id}/cancel",
+  adminEndMaintenance: "DELETE /v1/admin/maintenance",
+  adminListAudit: "GET /v1/admin/audit",
   adminListOutbox: "GET /v1/admin/outbox",
   adminRetryCommand: "POST /v1/admin/outbox/{id}/retry",
   adminRetryCommands: "POST /v1/admin/outbox/retry",
-  adminShowMaintenance: "GET /v1/admin/maintenance",
   adminSetMaintenance: "PUT /v1/admin/maintenance",
-  adminEndMaintenance: "DELETE /v1/admin/maintenance",
+  adminShowMaintenance: "GET /v1/admin/maintenance",
   adminShowOverview: "GET /v1/admin/overview",
-  adminListAudit: "GET /v1/admin/audit",
-  adminCreateOrganization: "POST /v1/admin/organizations",
-  adminListOrganizations: "GET /v1/admin/organizations",
-  adminShowOrganization: "GET /v1/admin/organizations/{id}",
   adminChangeOrganization: "PATCH /v1/admin/organizations/{id}",
   adminCreateApiKey: "POST /v1/admin/organizations/{id}/api-keys",
+  adminCreateOrganization: "POST /v1/admin/organizations",
+  adminListOrganizations: "GET /v1/admin/organizations",
   adminRevokeApiKey: "DELETE /v1/admin/api-keys/{id}",
-  listPurchases: "GET /v1/billing/purchases",
+  adminShowOrganization: "GET /v1/admin/organizations/{id}",
   claimPurchase: "POST /v1/billing/purchases/{purchase_id}/claim",
+  listPurchases: "GET /v1/billing/purchases",
   openBillingPortal: "POST /v1/billing/portal",
   receivePayment: "POST /v1/webhooks/payments",
   adminChangeWorkflow: "PATCH /v1/admin/workflows/{workflow_id}",
@@ -146,6 +146,21 @@ interface own {
       name: string;
       organization_name: string;
     };
+    PasswordReset: {
+      /** @description What stands after `#token=` in the mailed link */
+      token: string;
+      /** @description 10 to 200 characters */
+      password: string;
+    };
+    PasswordResetDone: {
+      /** @constant */
+      reset: true;
+    };
+    PasswordResetDoneResponse: {
+      data: components["schemas"]["PasswordResetDone"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     MagicLinkRequest: {
       /** @description An address; case and Unicode form make no difference */
       email: string;
@@ -165,25 +180,6 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    MagicLinkToken: {
-      /** @description What stands after `#token=` in the mailed link */
-      token: string;
-    };
-    PasswordReset: {
-      /** @description What stands after `#token=` in the mailed link */
-      token: string;
-      /** @description 10 to 200 characters */
-      password: string;
-    };
-    PasswordResetDone: {
-      /** @constant */
-      reset: true;
-    };
-    PasswordResetDoneResponse: {
-      data: components["schemas"]["PasswordResetDone"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
     PasswordResetRequest: {
       /** @description An address; case and Unicode form make no difference */
       email: string;
@@ -196,6 +192,43 @@ interface own {
       data: components["schemas"]["PasswordResetSent"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    MagicLinkToken: {
+      /** @description What stands after `#token=` in the mailed link */
+      token: string;
+    };
+    OwnSession: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Whether this request came by it */
+      current: boolean;
+      /** @enum {string} */
+      signed_in_by: "magic_link" | "password";
+      /** @description The browser's name at sign-in */
+      user_agent: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description To the hour
+       */
+      last_used_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      expires_at: string;
+    };
+    OwnSessionPage: {
+      data: components["schemas"]["OwnSession"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
     };
     CreateApiKey: {
       name: string;
@@ -239,39 +272,6 @@ interface own {
     };
     ApiKeyPage: {
       data: components["schemas"]["ApiKey"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    OwnSession: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Whether this request came by it */
-      current: boolean;
-      /** @enum {string} */
-      signed_in_by: "magic_link" | "password";
-      /** @description The browser's name at sign-in */
-      user_agent: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description To the hour
-       */
-      last_used_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      expires_at: string;
-    };
-    OwnSessionPage: {
-      data: components["schemas"]["OwnSession"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -647,6 +647,51 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    AuditEntry: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      actor_key_id: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      actor_user_id: string | null;
+      /** @description The task that an operator ran on the command line, such as `methodology` */
+      actor_command: string | null;
+      /** @description Such as `organization.update` */
+      action: string;
+      /** @description The changed thing, such as an organization's id */
+      subject: string;
+      /** @description What was changed */
+      details: {
+        [key: string]: unknown;
+      };
+      /** @description Null for a command */
+      request_id: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string | null;
+      by_operator: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+    };
+    AuditEntryPage: {
+      data: components["schemas"]["AuditEntry"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
     OutboxCommand: {
       /**
        * Format: uuid
@@ -736,51 +781,6 @@ interface own {
       data: components["schemas"]["RetriedCommands"];
       error: null;
       meta: components["schemas"]["Meta"];
-    };
-    AuditEntry: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      actor_key_id: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      actor_user_id: string | null;
-      /** @description The task that an operator ran on the command line, such as `methodology` */
-      actor_command: string | null;
-      /** @description Such as `organization.update` */
-      action: string;
-      /** @description The changed thing, such as an organization's id */
-      subject: string;
-      /** @description What was changed */
-      details: {
-        [key: string]: unknown;
-      };
-      /** @description Null for a command */
-      request_id: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string | null;
-      by_operator: boolean;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-    };
-    AuditEntryPage: {
-      data: components["schemas"]["AuditEntry"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
     };
     BeginMaintenance: {
       /** @description The Retry-After of every refused request */
@@ -1345,6 +1345,55 @@ export interface operations {
       };
     };
   };
+  confirmPasswordReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ",
+         *       "password": "staple correct horse"
+         *     }
+         */
+        "application/json": components["schemas"]["PasswordReset"];
+      };
+    };
+    responses: {
+      /** @description The password is set */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "reset": true
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PasswordResetDoneResponse"];
+        };
+      };
+    };
+  };
   requestMagicLink: {
     parameters: {
       query?: never;
@@ -1391,6 +1440,54 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["MagicLinkSentResponse"];
+        };
+      };
+    };
+  };
+  requestPasswordReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ada@example.org"
+         *     }
+         */
+        "application/json": components["schemas"]["PasswordResetRequest"];
+      };
+    };
+    responses: {
+      /** @description Mailed, if a person has the address */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "sent": true
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PasswordResetSentResponse"];
         };
       };
     };
@@ -1460,27 +1557,19 @@ export interface operations {
       };
     };
   };
-  confirmPasswordReset: {
+  listSessions: {
     parameters: {
-      query?: never;
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "token": "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ",
-         *       "password": "staple correct horse"
-         *     }
-         */
-        "application/json": components["schemas"]["PasswordReset"];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description The password is set */
+      /** @description A page */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
@@ -1488,72 +1577,88 @@ export interface operations {
           "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "data": {
-           *         "reset": true
-           *       },
+           *       "data": [
+           *         {
+           *           "id": "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
+           *           "current": true,
+           *           "signed_in_by": "magic_link",
+           *           "user_agent": "Mozilla/5.0",
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "last_used_at": "2026-12-01T09:00:00.000Z",
+           *           "expires_at": "2026-12-08T09:00:00.000Z"
+           *         }
+           *       ],
            *       "error": null,
            *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
            *       }
            *     }
            */
-          "application/json": components["schemas"]["PasswordResetDoneResponse"];
+          "application/json": components["schemas"]["OwnSessionPage"];
         };
       };
     };
   };
-  requestPasswordReset: {
+  endAllSessions: {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "email": "ada@example.org"
-         *     }
-         */
-        "application/json": components["schemas"]["PasswordResetRequest"];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Mailed, if a person has the address */
-      200: {
+      /** @description Ended */
+      204: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
           "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
           "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
-          /** @description Always `no-store`. */
-          "Cache-Control"?: "no-store";
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "sent": true
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["PasswordResetSentResponse"];
+        content?: never;
+      };
+    };
+  };
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        session_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
         };
+        content?: never;
       };
     };
   };
@@ -1723,111 +1828,6 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description Revoked */
-      204: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  listSessions: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
-           *           "current": true,
-           *           "signed_in_by": "magic_link",
-           *           "user_agent": "Mozilla/5.0",
-           *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_used_at": "2026-12-01T09:00:00.000Z",
-           *           "expires_at": "2026-12-08T09:00:00.000Z"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["OwnSessionPage"];
-        };
-      };
-    };
-  };
-  endAllSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Ended */
-      204: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  endSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        session_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Ended */
       204: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
@@ -2767,169 +2767,6 @@ export interface operations {
       };
     };
   };
-  adminListOutbox: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "kind": "start",
-           *           "attempts": 10,
-           *           "error": "Workflow ID exceeds 1000 bytes.",
-           *           "set_aside_at": "2026-12-01T09:00:00.000Z",
-           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false,
-           *         "total": 1
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["OutboxCommandPage"];
-        };
-      };
-    };
-  };
-  adminRetryCommand: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Accepted */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
-           *         "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["RetriedCommandResponse"];
-        };
-      };
-    };
-  };
-  adminRetryCommands: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "error": "exceeds"
-         *     }
-         */
-        "application/json": components["schemas"]["RetryCommands"];
-      };
-    };
-    responses: {
-      /** @description Accepted */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "matched": 3,
-           *         "more": false
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["RetriedCommandsResponse"];
-        };
-      };
-    };
-  };
   adminShowMaintenance: {
     parameters: {
       query?: never;
@@ -3113,6 +2950,169 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["AuditEntryPage"];
+        };
+      };
+    };
+  };
+  adminListOutbox: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "kind": "start",
+           *           "attempts": 10,
+           *           "error": "Workflow ID exceeds 1000 bytes.",
+           *           "set_aside_at": "2026-12-01T09:00:00.000Z",
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false,
+           *         "total": 1
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OutboxCommandPage"];
+        };
+      };
+    };
+  };
+  adminRetryCommand: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d60-1a2b-7c3d-8e4f-5061728394a5",
+           *         "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["RetriedCommandResponse"];
+        };
+      };
+    };
+  };
+  adminRetryCommands: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "error": "exceeds"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryCommands"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 3,
+           *         "more": false
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["RetriedCommandsResponse"];
         };
       };
     };
