@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import type { PublishedMethodologies } from "#db/methodologies/methodologies.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Router, TrainedRouting } from "#engine/routing/router.ts";

@@ -17,7 +17,7 @@ import type { PageRequest } from "#db/postgres/paginate.ts";
 import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
-import { PublishedMethodologies } from "#db/methodologies/methodologies.ts";
+import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { CsvError, parse } from "csv-parse/sync";
 import { Value } from "typebox/value";
-import { type PublishedVersion, publishMethodology } from "#db/methodologies/methodologies.ts";
+import { type PublishedVersion, publishMethodology } from "#db/methodologies/published.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type SurveyTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, SurveyMapping } from "#engine/bank/mapping.ts";

@@ -1,5 +1,5 @@
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { PublishedMethodologies } from "#db/methodologies/methodologies.ts";
+import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";

@@ -22,7 +22,7 @@ import {
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import type { PublishedMethodologies } from "#db/methodologies/methodologies.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion } from "#engine/forecast/tier.ts";
 

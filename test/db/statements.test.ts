@@ -58,7 +58,7 @@ const KINDS: ReadonlyMap<number, Kind> = new Map([
 /** How many statements a file puts together at run time, such as from a table's name; the specs of their functions run them. */
 const BUILT: Readonly<Record<string, number>> = {
   "db/billing/payments.ts": 1,
-  "db/methodologies/methodologies.ts": 1,
+  "db/methodologies/published.ts": 1,
   "db/organizations/erase.ts": 1,
   "db/reencrypt.ts": 2,
   "db/training/training-runs.ts": 1,

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import type { Database } from "#db/postgres/database.ts";
-import {
-  KEPT_VERSIONS,
-  PublishedMethodologies,
-  publishMethodology,
-} from "#db/methodologies/methodologies.ts";
+import { KEPT_VERSIONS, PublishedMethodologies, publishMethodology } from "#db/methodologies/published.ts";
 import { surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
