@@ -35,7 +35,7 @@ export function comparisonApart(asked: string, wordings: readonly string[]): str
 }
 
 const ATTITUDE =
-  "(?:trust|have (?:\\S+ ){0,4}(?:trust|confidence|faith)|favor|support|oppose|welcome|approve)\\b";
+  "(?:trust|have (?:(?!(?:your|my)\\b)\\S+ ){0,4}(?:trust|confidence|faith)|favor|support|oppose|welcome|approve)\\b";
 
 /** Somebody else than who is asked has an attitude: "do police officers trust the public?". */
 const HELD_BY_OTHERS = new RegExp(
