@@ -1,5 +1,6 @@
 import { floatAt } from "../numeric/columns.ts";
 import { cosine } from "../question/vectors.ts";
+import { stemOf } from "../question/words.ts";
 
 /** A content word with its rarity and the encoder's vector of it. */
 export interface AlignedWord {
@@ -70,6 +71,19 @@ export function replacingWords(
   return replaced.length === 0
     ? []
     : extra.filter((each) => closest(each, all) < SYNONYM).map(({ word }) => word);
+}
+
+/** Whether a word of one text and one of another, of their content, can stand for each other. */
+export type LikeWords = (one: string, other: string) => boolean;
+
+/** Tells whether a word of a text and one of others, given their words of content, are the same by their stem or synonyms. */
+export function likeWords(text: readonly AlignedWord[], others: readonly AlignedWord[]): LikeWords {
+  const mapOf = (words: readonly AlignedWord[]) => new Map(words.map((each) => [each.word, each]));
+  const [here, there] = [mapOf(text), mapOf(others)];
+  return (one, other) => {
+    const [a, b] = [here.get(stemOf(one)), there.get(stemOf(other))];
+    return a !== undefined && b !== undefined && likenessOf(a, b) >= SYNONYM;
+  };
 }
 
 /** A word with less of a text's weight says little. */

@@ -5,7 +5,7 @@ import type { SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
 import { lazily, untilItFails } from "#shared/lazily.ts";
-import { replacingWords } from "./alignment.ts";
+import { likeWords, replacingWords } from "./alignment.ts";
 import { type CalibratedQuestion, foldOf } from "./calibrated-survey.ts";
 import type { Methodology } from "./methodology.ts";
 import {
@@ -20,6 +20,7 @@ import {
   roughScore,
 } from "./soft-match.ts";
 import { addedParts, lawAsked, restrictionsApart } from "./qualifiers.ts";
+import { comparisonApart, holderApart, oppositesApart, placesChanged } from "./roles.ts";
 import { alignedWords, encodedText, encodedTexts, type TextVectors, vectorIn } from "./wording-vectors.ts";
 
 /** A question as it compares with the bank and with the calibrated questions of a methodology. */
@@ -306,17 +307,22 @@ export class QuestionMatcher {
     wordings: readonly Matchable[],
     signal: AbortSignal | undefined,
   ): Promise<string[]> {
-    const parts = addedParts(
-      asked.parsed.positiveText,
-      wordings.map(({ parsed }) => parsed.positiveText),
-    );
+    const texts = wordings.map(({ text }) => text);
+    const positives = wordings.map(({ parsed }) => parsed.positiveText);
+    const parts = addedParts(asked.parsed.positiveText, positives);
     const without = await this.#encoder.embed(parts.map((part) => part.without), signal);
     const likeness = roughScore(asked, vectors);
     const added = parts.filter((_, i) =>
       roughScore({ vector: itemAt(without, i) }, vectors) >= likeness + QUALIFYING
     );
+    const [text, positive] = [asked.text, asked.parsed.positiveText];
+    const isLike = likeWords(asked.words, wordings.flatMap(({ words }) => words));
     const named = [
-      ...restrictionsApart(asked.text, wordings.map(({ text }) => text)),
+      ...restrictionsApart(text, texts),
+      ...oppositesApart(positive, positives),
+      ...comparisonApart(positive, positives),
+      ...holderApart(text, texts),
+      ...placesChanged(positive, positives, isLike),
       ...added.map(({ words }) => words).sort((a, b) => a.split(" ").length - b.split(" ").length),
     ];
     // What is in a row with a word that is named says nothing more.

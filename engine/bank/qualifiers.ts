@@ -54,6 +54,12 @@ const RESTRICTIONS: readonly { readonly said: RegExp; readonly meant?: RegExp }[
   { said: /\balways\b/ },
   { said: /\b(?:some|few|certain)\b/ },
   { said: /\b(?:most|majority)\b/ },
+  { said: /\b(?:nothing(?! but)|anything|zero)\b/ },
+  {
+    said:
+      /\b(?:pay\w* (?:\S+ ){0,5}taxes|(?:higher|lower|rais(?:e|es|ed|ing)|cut\w*|reduc\w*|increas\w*) (?:\S+ ){0,3}taxes|taxes (?:\S+ ){0,2}(?:up|down|cut|raised|lowered|reduced|increased|higher|lower)|taxed|tax (?:cuts?|increases?|hikes?|breaks?))\b/,
+    meant: /\btaxing\b/,
+  },
 ];
 
 /** Restricting words that a question has and no wording of a calibrated one means, or that most wordings have and it does not mean. */
