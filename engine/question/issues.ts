@@ -4,12 +4,7 @@ import { readCommonWords } from "./unmatched-entities.ts";
 import { plainText, sentencesOf, wordsOf } from "./words.ts";
 
 /** What is wrong with a question, in the order in which it is told. */
-export const QUESTION_ISSUES = [
-  "gibberish",
-  "not_english",
-  "open",
-  "double_barrelled",
-] as const;
+export const QUESTION_ISSUES = ["gibberish", "not_english", "open", "double_barrelled"] as const;
 export type QuestionIssue = (typeof QUESTION_ISSUES)[number];
 
 /** From this share of English words a question is English, and below the other one, where nothing speaks for another language, gibberish. */
@@ -26,11 +21,7 @@ const foreign: ReadonlySet<string> = new Set(
     ..."cat ces dan deu epo est eus fin fra gle hrv hun ind ita lat lav lit nld nob pol por porBr ron slk slv som spa swa swe tur vie yor"
       .split(" "),
   ].flatMap((language) =>
-    wordsOf(
-      (stopwords as unknown as Readonly<Record<string, readonly string[]>>)[
-        language
-      ]?.join(" ") ?? "",
-    )
+    wordsOf((stopwords as unknown as Readonly<Record<string, readonly string[]>>)[language]?.join(" ") ?? "")
   )
     .filter((word) => word.length > 1 && !english.has(word)),
 );
@@ -41,15 +32,13 @@ export function questionIssues(question: string): QuestionIssue[] {
   const words = wordsOf(text);
   const language = languageOf(text, words);
   if (language !== "english") return [language];
-  const sentences = sentencesOf(text.replace(/[?!](?=\p{Letter})/gu, "$& "))
-    .map(({ text }) => clausesOf(text));
-  return [
-    ...(parseQuestion(text).closed && !sentences.flat().some(isOpen) ? [] : ["open" as const]),
-    ...(asksTwice(sentences) ||
-        TWO_THINGS.some((form) => form.test(words.join(" ")))
-      ? ["double_barrelled" as const]
-      : []),
-  ];
+  const sentences = sentencesOf(text.replace(/[?!](?=\p{Letter})/gu, "$& ")).map(({ text }) =>
+    clausesOf(text)
+  );
+  const open = !parseQuestion(text).closed || sentences.flat().some(isOpen);
+  const line = words.join(" ");
+  const double = asksTwice(sentences) || TWO_THINGS.some((form) => form.test(line));
+  return [...(open ? ["open" as const] : []), ...(double ? ["double_barrelled" as const] : [])];
 }
 
 /** The clauses of a sentence, in words, without what joins one to the clause before. */
@@ -58,19 +47,13 @@ const clausesOf = (sentence: string): string[] =>
 
 const JOINING = /^(?:(?:and|but|so|then|or|also|well|ok|okay|now|if so|if not) )+/;
 
-function languageOf(
-  text: string,
-  words: readonly string[],
-): "english" | "gibberish" | "not_english" {
+function languageOf(text: string, words: readonly string[]): "english" | "gibberish" | "not_english" {
   const share = (of: (word: string) => boolean) => words.filter(of).length / Math.max(1, words.length);
   const englishShare = share((word) => english.has(word));
   if (englishShare >= MIN_ENGLISH) return "english";
   const letters = text.match(/\p{Letter}/gu) ?? [];
   const otherScript = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
-  if (
-    otherScript > letters.length / 2 ||
-    share((word) => foreign.has(word)) >= MIN_FOREIGN
-  ) {
+  if (otherScript > letters.length / 2 || share((word) => foreign.has(word)) >= MIN_FOREIGN) {
     return "not_english";
   }
   return englishShare >= MIN_READABLE ? "english" : "gibberish";
@@ -81,7 +64,7 @@ const MODAL = "should|would|will|can|could|must|shall";
 
 /** What asks how much of a feeling there is: answers on a scale, which a yes sums up. */
 const DEGREE =
-  /^how much (?:confidence|trust|faith|interest|influence|respect|attention|sympathy|pride|hope|of an? |do |does |did |would you (?!pay|spend)|are you (?!(?:willing|ready|prepared|able) to (?:pay|spend)))/;
+  /^how much (?:confidence|trust|faith|interest|influence|respect|attention|sympathy|pride|hope|of an? |(?:do|does|did) (?!.*\b(?:pays?|spend|costs?|earn|weigh|owe|charge)\b)|would you (?!pay|spend)|are you (?!(?:willing|ready|prepared|able) to (?:pay|spend)))/;
 
 /** A word of asking before the verb that it turns round: "how much should taxes be", "in your view what should we do". */
 const OPEN_FORMS: readonly RegExp[] = [
@@ -205,15 +188,7 @@ const JUDGEMENTS =
   "weak|wise";
 
 /** Two judgements of one thing: "fair and honest", "safe and affordable". */
-const TWO_JUDGEMENTS = new RegExp(
-  `\\b(?:${JUDGEMENTS}) and (?:also |very )?(?:${JUDGEMENTS})\\b`,
-);
+const TWO_JUDGEMENTS = new RegExp(`\\b(?:${JUDGEMENTS}) and (?:also |very )?(?:${JUDGEMENTS})\\b`);
 
 /** The ways in which one sentence asks two things. */
-const TWO_THINGS = [
-  SECOND_QUESTION,
-  SECOND_OPENING,
-  TWO_JUDGEMENTS,
-  TWO_COMPARISONS,
-  CHOICE,
-];
+const TWO_THINGS = [SECOND_QUESTION, SECOND_OPENING, TWO_JUDGEMENTS, TWO_COMPARISONS, CHOICE];
