@@ -109,10 +109,7 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
     const seedsOf = async (question: string) =>
       (await earlierRuns(asWorker, { ...run, question }, "Is it ｇｏｏｄ？")).map(({ seed }) => Number(seed));
     const own = await seedsOf("Do you trust it?");
-    assert.deepEqual(
-      own.map((seed) => seed % 4).slice(0, 4),
-      [0, 2, 0, 2].map((each, i) => i % 2 === 0 ? own[0]! % 4 : 2 - own[0]! % 4),
-    );
+    assert.deepEqual(new Set(own.map((seed) => seed % 4)), new Set([0, 2]));
     for (const question of ["DO YOU TRUST IT", " do you\n trust it ?!", "Ｄo you trust it…"]) {
       assert.deepEqual(await seedsOf(question), own, question);
     }
