@@ -80,7 +80,10 @@ export const NAME_PATTERN = "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$";
 /** What a text that does not fit the pattern must be, to follow the field's name in a sentence. */
 export const NAME_RULE = "must have a visible character, and no control characters";
 
-/** The same without a comma, which separates the values of a parameter. */
+/** A longer text of people, which may be empty. */
+export const DESCRIPTION_PATTERN = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** The name's without a comma, which separates the values of a parameter. */
 export const LISTED_NAME_PATTERN = "^(?=.*\\S)[^,\\u0000-\\u001f\\u007f-\\u009f]+$";
 
 /** A keyword of a {@link name}: its pattern, which every engine reads alike, cannot tell invisible characters from others. */
@@ -203,6 +206,7 @@ export const VISIBLE = "\\S";
 /** What texts of a pattern must be, for people: a message never shows the pattern. */
 export const PATTERN_RULES: Readonly<Record<string, string>> = {
   [NAME_PATTERN]: NAME_RULE,
+  [DESCRIPTION_PATTERN]: "must have no control characters, line breaks among them",
   [LISTED_NAME_PATTERN]: "must have a visible character, no comma and no control characters",
   [EMAIL_PATTERN]: "must be an email address",
   [VISIBLE]: "must hold more than white space",

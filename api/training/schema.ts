@@ -2,6 +2,7 @@ import Type from "typebox";
 import { MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
 import {
   boolean,
+  DESCRIPTION_PATTERN,
   Id,
   integer,
   Metadata,
@@ -22,7 +23,7 @@ import type { JsonObject } from "#shared/json.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
-  description: Type.Optional(Type.String({ maxLength: 1_000 })),
+  description: Type.Optional(Type.String({ maxLength: 1_000, pattern: DESCRIPTION_PATTERN })),
   metadata: Type.Optional(Metadata),
   file_bytes: Type.Optional(
     integer(

@@ -16,6 +16,7 @@ export const MIGRATIONS = [
   // A change of endpoints.sql moves it from here to a migration at the end: it fits the tables that are there then, and no earlier ones.
   migration("Deliveries1766001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
   migration("Indexes1766001100000", "0012-indexes.sql"),
+  migration("Spellings1766001200000", "0013-spellings.sql"),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { ModelTier, ReadingBoundary } from "#engine/readings/input.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/end.ts";
+import { questionHash } from "../postgres/metadata.ts";
 import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 import type { Buffer } from "node:buffer";
@@ -184,21 +185,30 @@ export interface EarlierRunRow {
 /** A Reading compares its run with at most this many earlier runs, the newest ones. */
 const MAX_EARLIER_RUNS = 50;
 
+/** A question in the form in which all its spellings are alike, as the index has it. "?" is no question's form, and stands for none. */
+const formOf = (question: string): string =>
+  `coalesce(lower(ltrim(regexp_replace(regexp_replace(normalize(${question}, NFKC), '\\s+', ' ', 'g'), '[ .?!]+$', '')) COLLATE "und-x-icu"), '?')`;
+
 /** What the index has by what a run asked, and of whom. */
-const ASKED_HASH =
-  `hashtextextended(coalesce(question, '') || coalesce(audience::text, '') || (${APPLIED})::text, 0)`;
+const ASKED_HASH = `hashtextextended(${
+  formOf("question")
+} || coalesce(audience::text, '') || (${APPLIED})::text, 0)`;
 
 // "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs. Each question by itself, in the index's own
 // order: of a question asked a thousand times the newest runs alone are read.
 const FIND_EARLIER_RUNS = {
   name: "earlier_runs_of_question",
   text: `
-    SELECT earlier.* FROM unnest($3::text[]) AS q CROSS JOIN LATERAL (
+    SELECT earlier.* FROM (SELECT DISTINCT ${
+    formOf("asked")
+  } AS form FROM unnest($3::text[]) AS asked) AS q CROSS JOIN LATERAL (
       SELECT id, completed_at, agent_count, seed, verdict, CASE WHEN verdict ? 'evidence' THEN NULL ELSE calibration_boundary END AS calibration_boundary
       FROM simulations
       WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
-        AND ${ASKED_HASH} = hashtextextended(q || coalesce($6::jsonb::text, '') || $7::jsonb::text, 0)
-        AND coalesce(question, '') = q AND (completed_at, id) < ($4, $5) AND audience IS NOT DISTINCT FROM $6::jsonb AND ${APPLIED} = $7::jsonb
+        AND ${ASKED_HASH} = hashtextextended(form || coalesce($6::jsonb::text, '') || $7::jsonb::text, 0)
+        AND ${
+    formOf("question")
+  } = form AND (completed_at, id) < ($4, $5) AND audience IS NOT DISTINCT FROM $6::jsonb AND ${APPLIED} = $7::jsonb
       ORDER BY ${ASKED_HASH}, completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}
     ) AS earlier
     ORDER BY completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}`,
@@ -215,7 +225,7 @@ export function earlierRuns(
 ): Promise<EarlierRunRow[]> {
   const question = run.question ?? kpiQuestion;
   // Agents of a run without a question of its own answered the KPI question.
-  const withoutOwn = question === kpiQuestion ? [""] : [];
+  const withoutOwn = asksAlike(question, kpiQuestion) ? [null] : [];
   const questions = question === null ? withoutOwn : [question, ...withoutOwn];
   const { organization_id, methodology_slug, completed_at, id } = run;
   return database.query<EarlierRunRow>(FIND_EARLIER_RUNS, [
@@ -228,6 +238,9 @@ export function earlierRuns(
     run.applied,
   ]);
 }
+
+const asksAlike = (one: string | null, other: string | null): boolean =>
+  one === other || one !== null && other !== null && questionHash(one) === questionHash(other);
 
 /** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
 export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>({

@@ -232,5 +232,25 @@ describe("Validation", () => {
       assertRefused(named, 400, "validation_error");
       assert.match(named.meta.message, /must have a visible character, and no control characters/);
     });
+
+    it("counts code points, as the document's maxLength does: a joined emoji is several", async () => {
+      const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
+      assertRefused(await create(family.repeat(21)), 400, "validation_error");
+      assert.equal((await create(`${family.repeat(18)} ${unique()}`)).status, 201);
+    });
+
+    it("refuses control characters in a training run's description, which may be empty", async () => {
+      const described = (description: string) =>
+        own.call("POST", "/v1/training/uploads", { body: { workflow_name: "w", description } });
+      for (const description of ["bell\u0007", "two\nlines", "a\u0085b"]) {
+        const refused = await described(description);
+        assertRefused(refused, 400, "validation_error");
+        assert.equal(refused.meta.field, "/description");
+        assert.match(refused.meta.message, /must have no control characters/);
+      }
+      for (const description of ["", "Frühjahr 👩🏽‍🚀", "x".repeat(1_000)]) {
+        assert.equal((await described(description)).status, 201);
+      }
+    });
   });
 });

@@ -75,6 +75,8 @@ describe("The preview of a simulation", () => {
       "¿Comprarías este producto en tu tienda habitual?": ["not_english"],
       "What should the government do about schools?": ["open"],
       "Should the government raise taxes and cut spending on schools?": ["double_barrelled"],
+      "Would you rather have lower taxes or better schools?": ["double_barrelled"],
+      "How much should taxes be?": ["open"],
     };
     const bodies = Object.entries(issues).flatMap(([question, expected]) =>
       // The second one's table is made up.

@@ -74,12 +74,12 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
     await ask("INSERT INTO organizations (id, name, plan_tier) VALUES ($1, 'Asks again', 'growth')", [
       organization,
     ], url);
-    // Every second run has no question of its own; the other audience's are the newer ones.
+    // Every second run has no question of its own, every fourth another spelling; the other audience's are the newer ones.
     await ask(
       `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
          insights_status, created_at, completed_at, status, verdict, question, audience, scenario_applied)
        SELECT gen_random_uuid(), $1, 'brand-trust', 1, 100, i, false, 'disabled', now(), $2::timestamptz - i * interval '1 minute',
-         'completed', '{"evidence": "predicted"}', CASE WHEN i % 2 = 0 THEN 'Do you trust it?' END,
+         'completed', '{"evidence": "predicted"}', CASE WHEN i % 2 = 0 THEN (ARRAY['Do you trust it?', '  DO YOU  trust it'])[1 + i % 4 / 2] END,
          CASE WHEN i > $3 THEN $4::jsonb ELSE '{"age": ["65+"]}' END,
          CASE WHEN i % 3 > 0 THEN jsonb_build_object('ignored', i, 'read_from', 'question', 'price_usd', i % 3 + 1) END
        FROM generate_series(1, 2 * $3) AS i`,
@@ -103,5 +103,21 @@ describe("Earlier runs of a question that was asked 3,000 times of each of two a
       Array.from({ length: 50 }, (_, i) => RUNS + 2 + 3 * i),
     );
     assert.ok(rowsTouched(nodes) <= 100, JSON.stringify(nodes));
+  });
+
+  it("are those of its question in any spelling, and of another question none", async () => {
+    const seedsOf = async (question: string) =>
+      (await earlierRuns(asWorker, { ...run, question }, "Is it ｇｏｏｄ？")).map(({ seed }) => Number(seed));
+    const own = await seedsOf("Do you trust it?");
+    assert.deepEqual(new Set(own.map((seed) => seed % 4)), new Set([0, 2]));
+    for (const question of ["DO YOU TRUST IT", " do you\n trust it ?!", "Ｄo you trust it…"]) {
+      assert.deepEqual(await seedsOf(question), own, question);
+    }
+    // The KPI question's runs without one of their own are those of its other spellings too.
+    const ofKpi = await seedsOf("is it GOOD");
+    assert.deepEqual([ofKpi.length, ofKpi.some((seed) => seed % 2 === 0)], [50, false]);
+    for (const question of ["Do you trust them?", "?", "??"]) {
+      assert.deepEqual(await seedsOf(question), [], question);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { questionIssues } from "#engine/question/issues.ts";
 
@@ -49,9 +50,22 @@ describe("what is wrong with a question", () => {
     it(`is nothing: ${question}`, () => assert.deepEqual(questionIssues(question), []));
   }
 
-  it("is neither gibberish nor foreign nor two questions for what surveys asked, but for one in a hundred", () => {
+  const typed = readFileSync(new URL("./issues.tsv", import.meta.url), "utf8").split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#")).map((line) =>
+      line.split("\t") as [string, string]
+    );
+  for (const [issue, question] of typed) {
+    it(`is ${issue}: ${question}`, () =>
+      assert.deepEqual(questionIssues(question), issue === "nothing" ? [] : [issue]));
+  }
+
+  it("is nothing for what surveys asked, but for three wordings of two things", () => {
     const wordings = calibratedBank().flatMap(({ wordings }) => wordings);
-    const faulted = wordings.filter((wording) => questionIssues(wording).some((issue) => issue !== "open"));
-    assert.ok(wordings.length > 900 && faulted.length <= wordings.length / 100, faulted.join("\n"));
+    assert.ok(wordings.length > 900);
+    assert.deepEqual(wordings.filter((wording) => questionIssues(wording).length > 0), [
+      "Illegal immigrants are felons and should be sent home, every one of them.",
+      "Being here illegally should be a felony, and all of them should be sent home.",
+      "Does science show hydroxychloroquine to be a safe and effective treatment for COVID-19?",
+    ]);
   });
 });
