@@ -49,8 +49,8 @@ export function calmly(error: unknown, interval: number | false): number | false
   return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
 }
 
-function nextRead<Data>(error: unknown, data: Data, interval: ReadOptions<Data>["refetchInterval"] = false) {
-  return calmly(error, typeof interval === "function" ? interval(data) : interval);
+function nextRead<Data>(error: unknown, data: Data, every: ReadOptions<Data>["refetchInterval"] = false) {
+  return calmly(error, typeof every === "function" ? every(data) : every);
 }
 
 interface ReadState<Id extends Operation> {

@@ -171,7 +171,9 @@ export class Database {
 
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number; readonly most: number } {
-    const { master } = this.#dataSource.driver as unknown as { readonly master: Pool };
+    // A closed database, which a last scrape may still ask, has no pool.
+    const { master } = this.#dataSource.driver as unknown as { readonly master: Pool | undefined };
+    if (master === undefined) return { total: 0, idle: 0, waiting: 0, most: 0 };
     const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } = master;
     return { total, idle, waiting, most };
   }

@@ -322,9 +322,9 @@ async function matchingTable(): Promise<string> {
     row("another wording of the same object", ({ sameObject }) => sameObject),
     row("a wrong one", ({ wrong }) => wrong),
     row("reach tier 1", ({ tierOne }) => tierOne),
-    row("mean error of yes over all, inPoints", ({ error }) => inPoints(error)),
+    row("mean error of yes over all, points", ({ error }) => inPoints(error)),
     row("95 % intervals that hold the question's own share", ({ held }) => `${inPoints(held)} %`),
-    row("half-width of the interval, median, inPoints", ({ halfWidth }) => inPoints(halfWidth)),
+    row("half-width of the interval, median, points", ({ halfWidth }) => inPoints(halfWidth)),
     row("near misses that reach tier 1", (each) => `${each.nearMissesTaken} of ${each.nearMisses}`),
     row(
       "questions with a qualifier that reach tier 1",

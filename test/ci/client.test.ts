@@ -8,6 +8,7 @@ import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { execa } from "execa";
+import { packClient } from "#dev/pack-client.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { output } from "#dev/machine/programs.ts";
 import { sign } from "#shared/webhooks/secrets.ts";
@@ -53,7 +54,7 @@ describe("the published client", function () {
   let folder: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "client-"));
-    const packed = join(folder, await output(process.execPath, ["task", "pack-client", folder], ROOT));
+    const packed = await packClient(folder);
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     await output("npm", ["install", "--offline", "--no-audit", "--no-fund", "--prefix", folder, packed]);
     writeFileSync(join(folder, "use.mjs"), PROGRAM);

@@ -83,7 +83,7 @@ describe("A simulation on a model server, with another worker", () => {
       try {
         const { status, failure_code, failure_message } = await ended(own.call, id, 90);
         assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
-        assert.match(failure_message, /model:small, is no longer configured/);
+        assert.match(failure_message, /begun to answer was model:small/);
         assert.deepEqual(model.requests, []);
         const [chunks] = await ask<{ agents: number }>(
           "SELECT coalesce(sum(agent_count), 0)::int AS agents FROM simulation_chunks WHERE simulation_id = $1",

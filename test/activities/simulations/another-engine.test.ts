@@ -38,7 +38,7 @@ describe("A worker that", () => {
         await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(() => take(activities)), {
           type: "EngineUnavailable",
           nonRetryable: true,
-          message: "The engine that had begun to answer, model:a, is no longer configured",
+          message: `The engine that had begun to answer was model:a, and this worker's is ${engine.name}`,
         });
         // The row keeps the engine that began it.
         const isBegin = name === "begins a run" && !engine.bounded;
@@ -46,4 +46,14 @@ describe("A worker that", () => {
       });
     }
   }
+
+  it("answers by itself carries on no run that a model has answered in part under a release that did not note whose", async () => {
+    const database = { first: () => Promise.resolve({ ...ROW, engine_name: null }) };
+    const engine = { name: "embedded", bounded: true };
+    const { beginSimulation } = createSimulationActivities(
+      { database, engine, deadlineSeconds: 60 } as unknown as SimulationDependencies,
+    );
+    const begun = new MockActivityEnvironment({ isLocal: true }).run(() => beginSimulation(RUN));
+    await assert.rejects(begun, { type: "EngineUnavailable", nonRetryable: true });
+  });
 });
