@@ -32,8 +32,8 @@ import * as webhookChange from "./webhooks/change.ts";
 import * as webhooks from "./webhooks/read.ts";
 
 /**
- * The route table: what these modules export by `defineRoute`, in the document's order. An export's name is its operation's id. Routing,
- * validation, scopes, the OpenAPI document and the tests' matrix all come from it.
+ * The route table: what these modules export by `defineRoute`, in the document's order, which is alphabetical within a module. An export's name
+ * is its operation's id. Routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it.
  */
 export const ROUTES = routesOf([
   ...[create, auto, batch, preview, simulations, results, compare, disclosure, change, share, insights],

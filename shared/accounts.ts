@@ -73,20 +73,25 @@ interface Mentioned {
   readonly lapsesAt?: Date;
 }
 
-/** A mail about an account, of the texts in account-mails.json. */
+/** A mail about an account, of the texts in account-mails.json. @throws Error where its text mentions what it is not given */
 export function accountMessage(
   kind: keyof typeof texts.mails,
-  { url, isUnproved = false, lapsesAt }: Mentioned,
+  { url, isUnproved, lapsesAt }: Mentioned,
 ): Message {
   const { subject, paragraphs, label, footer }: AccountMail = texts.mails[kind];
   const { host, origin } = new URL(url);
-  const values: Readonly<Record<string, string>> = {
+  const values: Readonly<Record<string, string | undefined>> = {
     host,
     origin,
-    day: lapsesAt?.toISOString().slice(0, 10) ?? "",
-    unproved: isUnproved ? texts.unproved : "",
+    day: lapsesAt?.toISOString().slice(0, 10),
+    unproved: isUnproved === false ? "" : isUnproved && texts.unproved,
   };
-  const filled = paragraphs.map((text) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? ""));
+  const valueOf = (name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`A mail ${kind} mentions ${name}, which it is not given`);
+    return value;
+  };
+  const filled = paragraphs.map((text) => text.replaceAll(/\{(\w+)\}/g, (_, name) => valueOf(name)));
   return {
     subject,
     paragraphs: filled.filter((text) => text !== ""),

@@ -6,12 +6,18 @@ interface ErrorEntry {
   readonly status: number;
   readonly means: string;
   readonly remedy: string;
-  /** The sentence of an error that is given no other; with `meta`, what an example shows. */
-  readonly message: string;
+  /** The sentence of an error that is given no other. */
+  readonly message?: string;
+  /** In its place where each error has a sentence of its own: what the document's example says; `meta` likewise. */
+  readonly example?: string;
   readonly meta?: object;
 }
 
 export type ErrorCode = keyof typeof table;
+/** The codes that have a sentence which fits each of their errors. */
+type WordedCode = {
+  [Code in ErrorCode]: typeof table[Code] extends { readonly message: string } ? Code : never;
+}[ErrorCode];
 
 /** The closed list of error codes, on which clients dispatch (specification, "Errors"). The document is written from it, and a spec compares the guide's table. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = table;
@@ -36,7 +42,9 @@ export class ApiError extends Error {
   readonly meta: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param message the code's own by default */
+  /** @param message the code's own by default, where it has one */
+  constructor(code: WordedCode, message?: string, options?: ErrorOptions);
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions);
   constructor(code: ErrorCode, message = ERRORS[code].message, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ApiError";

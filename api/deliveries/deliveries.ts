@@ -190,7 +190,10 @@ export async function requestRetry(
   tx: Transaction,
   row: DeliveryWithAttempts,
 ): Promise<DeliveryWithAttempts> {
-  if (!await hasTarget(tx, row)) throw new ApiError("delivery_not_retryable");
+  if (!await hasTarget(tx, row)) {
+    const message = "The subscription was deleted, so nothing is sent to it any more.";
+    throw new ApiError("delivery_not_retryable", message);
+  }
   if (row.attempt_count >= MAX_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
   await requestByHand(tx, [row.id], newId());
   return await findAnyDelivery(tx, row.id) ?? row;

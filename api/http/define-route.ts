@@ -211,11 +211,18 @@ export type RouteOf<
 export type UnnamedRoute = { readonly [S in RouteScope]: RouteOf<S> }[RouteScope];
 export type Route = UnnamedRoute & { readonly operationId: string };
 
-/** The routes that modules export, each named by its export. */
+/**
+ * The routes that modules export, each named by its export: in the modules' order, and within a module alphabetically.
+ *
+ * @throws Error where two modules export one name
+ */
 export function routesOf(modules: readonly object[]): readonly Route[] {
-  return modules.flatMap((module) =>
-    Object.entries(module).filter(isRoute).map(([operationId, route]) => ({ ...route, operationId }))
-  );
+  const named = new Map<string, Route>();
+  for (const [operationId, route] of modules.flatMap((module) => Object.entries(module)).filter(isRoute)) {
+    if (named.has(operationId)) throw new Error(`Two modules export a route ${operationId}`);
+    named.set(operationId, { ...route, operationId });
+  }
+  return [...named.values()];
 }
 
 function isRoute(entry: [string, unknown]): entry is [string, UnnamedRoute] {

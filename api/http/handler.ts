@@ -6,7 +6,7 @@ import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
 import { changeOf, sessionTokenOf } from "./identity.ts";
-import { canonicalJson, inOrderOf } from "./json.ts";
+import { canonicalJson, inOrderOf, missingKey } from "./json.ts";
 import {
   callerOf,
   type RequestState,
@@ -38,12 +38,20 @@ async function runHandler<S extends RouteScope>(
   return route.afterCommit === undefined ? stored : declared(route, await route.afterCommit(request, stored));
 }
 
-/** The result with what its route declares of the data: handlers answer with rows, whose other columns are stored and sent nowhere. */
+/**
+ * The result with what its route declares of the data: handlers answer with rows, whose other columns are stored and sent nowhere.
+ *
+ * @throws Error where the handler's object lacks a key altogether, whose null would pass for a value
+ */
 function declared({ endpoint, responses }: Pick<Route, "endpoint" | "responses">, result: HandlerResult) {
   const { status, data = null } = result;
   if (data === null || data instanceof RawJson || data instanceof Csv) return result;
   const schema = responses[status]?.data;
   if (schema === undefined) throw new Error(`${endpoint} declares no data of its ${status}`);
+  const missing = missingKey(schema, data);
+  if (missing !== undefined) {
+    throw new Error(`${endpoint} answers without ${missing}, which its ${status} requires`);
+  }
   return { ...result, data: inOrderOf(schema, data) as object };
 }
 

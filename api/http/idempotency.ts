@@ -102,7 +102,11 @@ function keyedAttempt(
         if (!key.locked) return null;
         if (key.answer !== null) {
           if (!sameBytes(key.request_hash, requestHash)) {
-            throw new ApiError("idempotency_conflict", undefined, { meta: { reason: "different_body" } });
+            throw new ApiError(
+              "idempotency_conflict",
+              "This Idempotency-Key was used with another body in the last 24 hours.",
+              { meta: { reason: "different_body" } },
+            );
           }
           const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
             HandlerResult,

@@ -43,6 +43,10 @@ export interface SchemaParts {
   readonly const?: unknown;
   readonly anyOf?: readonly SchemaParts[];
   readonly oneOf?: readonly SchemaParts[];
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, SchemaParts>>;
+  };
   readonly items?: SchemaParts;
   readonly properties?: Readonly<Record<string, SchemaParts>>;
   readonly required?: readonly string[];
@@ -52,21 +56,17 @@ export interface SchemaParts {
 }
 
 /**
- * What a schema has of a value, with keys in its order, and null for what it requires and the value lacks. Where it has room for further keys, they
- * keep their order, at the end.
+ * What a schema has of a value, with keys in its order; where it has room for further ones, they keep theirs, at the end. A key that the value
+ * lacks stays absent. One that is undefined is null where the schema requires it, and absent elsewhere.
  */
 export function inOrderOf(schema: object, value: unknown): unknown {
-  const { properties, required = [], items, anyOf, additionalProperties }: SchemaParts = schema;
-  if (value === null || typeof value !== "object") return value;
-  if (anyOf !== undefined) {
-    const fitting = anyOf.find((one) => "properties" in one || "items" in one);
-    return fitting === undefined ? value : inOrderOf(fitting, value);
-  }
+  if (!isObject(value)) return value;
+  const { properties, required = [], items, additionalProperties } = memberOf(schema, value);
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => inOrderOf(items, item));
   if (properties === undefined) return value;
   const entries = new Map<string, unknown>(Object.entries(value));
   const named = Object.entries(properties).filter(([name]) =>
-    entries.get(name) !== undefined || required.includes(name)
+    entries.get(name) !== undefined || (entries.has(name) && required.includes(name))
   );
   const rest = additionalProperties === false
     ? []
@@ -75,6 +75,37 @@ export function inOrderOf(schema: object, value: unknown): unknown {
     ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name) ?? null)]),
     ...rest,
   ]);
+}
+
+/** A key that the schema requires and an object, or one in a list, lacks. What their fields hold is not looked at: it may be stored, in an earlier form. */
+export function missingKey(schema: object, value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { required = [], items = {} } = memberOf(schema, value);
+  if (!Array.isArray(value)) return required.find((name) => !Object.hasOwn(value, name));
+  return value.map((item) => missingKey(items, item)).find((key) => key !== undefined);
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === "object";
+}
+
+/** What a schema says of an object or a list: of a union, its member. @throws Error where the union does not tell which one that is */
+function memberOf(schema: SchemaParts, value: object): SchemaParts {
+  const { title = "A union", anyOf, oneOf, discriminator } = schema;
+  if (discriminator !== undefined) {
+    const { propertyName, mapping } = discriminator;
+    const text = String((value as JsonObject)[propertyName]);
+    const member = mapping[text];
+    if (member === undefined) throw new Error(`${title} has no member whose ${propertyName} is ${text}`);
+    return member;
+  }
+  const members = anyOf ?? oneOf;
+  if (members === undefined) return schema;
+  const [member = {}, ...others] = members.filter(({ type, oneOf }) =>
+    type === "object" || type === "array" || oneOf !== undefined
+  );
+  if (others.length > 0) throw new Error(`${title} does not tell its members apart`);
+  return memberOf(member, value);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -315,7 +315,7 @@ function schemaOf(codes: readonly ErrorCode[], components: Components): object {
 
 /** An error as the service sends it. */
 function exampleOf(code: ErrorCode, components: Components): object {
-  const { means, message, meta } = ERRORS[code];
+  const { means, example, message = example, meta } = ERRORS[code];
   components.examples[code] ??= {
     summary: means,
     value: {

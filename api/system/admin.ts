@@ -78,7 +78,10 @@ export const adminShowMaintenance = defineRoute({
   },
   read: async ({ services }) => {
     const current = await findMaintenance(services.systemDatabase);
-    return { status: 200, data: { active: current !== null, ...current } };
+    return {
+      status: 200,
+      data: { active: current !== null, retry_after_seconds: null, since: null, ...current },
+    };
   },
 });
 
