@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { isTierOne } from "#engine/bank/matcher.ts";
-import { forecaster } from "#testing/forecast-of.ts";
+import { forecaster } from "#testing/engine-run.ts";
 
 /** Questions that no survey asked, in nearly the words of one that a survey asked. */
 const OTHERS = [
