@@ -48,7 +48,7 @@ describe("A worker that", () => {
   }
 
   it("answers by itself carries on no run that a model has answered in part under a release that did not note whose", async () => {
-    const database = { first: () => Promise.resolve({ ...ROW, engine_name: null }) };
+    const database = { query: () => Promise.resolve([{ ...ROW, engine_name: null }]) };
     const engine = { name: "embedded", bounded: true };
     const { beginSimulation } = createSimulationActivities(
       { database, engine, deadlineSeconds: 60 } as unknown as SimulationDependencies,

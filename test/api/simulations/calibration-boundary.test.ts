@@ -105,7 +105,7 @@ describe("The calibration boundary", () => {
   it("is tier 3 for a question that no methodology fits: generic population, methodology_id null", async () => {
     const results = await completedResults(own.call, {
       agent_count: 20,
-      question: "Is a hot dog a sandwich or a taco?",
+      question: "Is a hot dog a sandwich?",
     });
     const { calibration_boundary: shown, by_segment } = results;
     assert.deepEqual(
