@@ -142,7 +142,7 @@ describe("The console's verdict", function () {
 
     const open3 = await completed({
       workflow_id: "product-purchase-intent",
-      question: "Is a hot dog a sandwich or a taco?",
+      question: "Is a hot dog a sandwich?",
     });
     const { verdict, calibration_boundary: { tier } } = open3.results;
     assert.equal(tier, 3);
