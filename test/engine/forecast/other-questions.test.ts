@@ -47,6 +47,40 @@ const OTHERS = [
   "Do immigrants push down crime rates in order to become citizens?",
 ];
 
+/** Written after the rules, which see the roles of some: what to expect of others. */
+const LATER = [
+  "Do banks trust you a great deal?",
+  "Do you trust banks more than you trust your neighbors?",
+  "Does religion quarrel with conflict more than peace?",
+  "Should the government waste tax money on people?",
+  "Do women suit politics better than men suit cooking?",
+  "Should the state bring more immigrants out of the country?",
+  "Should atheists be taught by a college?",
+  "Would you welcome it if your family married into an Asian's family?",
+  "Should a law be allowed to protect job discrimination against gays?",
+  "Should people need a permit to leave the police?",
+  "Should the government get paid by big companies for new technology?",
+  "Are you better off when politicians keep their promises than when they break them?",
+  "Should poor students help the government pay for college?",
+  "Do immigrants help Americans find jobs?",
+  "Should children look after their parents before they get old?",
+  "Should parents take care of their grown children?",
+  "Does a woman treat the police better than a man?",
+  "Should public libraries put books against religion on the shelves and take out the Bible?",
+  "Should the United States let in more tourists?",
+  "Should courts be dealt with more harshly by criminals?",
+  "Is religion a reason for science?",
+  "Should taxes on rich people be spent?",
+  "Would you pay more for a newspaper?",
+  "Should the news media follow you with great interest?",
+  "Do doctors trust patients to tell the truth?",
+  "Should abortion be legal for a married woman who wants more children?",
+  "Is your health affected by everyday news?",
+  "Do you trust the police less than you did ten years ago?",
+  "Should the country stop spending anything on space exploration?",
+  "Should the poor pay the government more welfare benefits?",
+];
+
 /** Questions of surveys, as people type them. */
 const TYPED = [
   "should we let more immigrants into the country",
@@ -92,6 +126,11 @@ async function atTierOne(questions: readonly string[]): Promise<string[]> {
 describe("Questions that no survey asked", () => {
   it("reach no tier 1 by the words of one that turned round, changed places or were added to", async () => {
     assert.deepEqual(await atTierOne(OTHERS), []);
+  });
+
+  it("reach it less than one time in three where the rules were not written for them", async () => {
+    const reached = await atTierOne(LATER);
+    assert.ok(reached.length <= 9, reached.join("\n"));
   });
 
   it("take nothing from a survey's questions as people type them", async () => {
