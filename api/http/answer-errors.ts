@@ -5,9 +5,9 @@ import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { traceFields } from "#shared/tracing.ts";
 import { NoSlot } from "#shared/turns.ts";
-import { busyError } from "../rate-limiter.ts";
-import type { RequestState } from "../request-context.ts";
-import { writeError } from "../response.ts";
+import { busyError } from "./rate-limiter.ts";
+import type { RequestState } from "./request-context.ts";
+import { writeError } from "./response.ts";
 
 /** Answers whatever error is thrown, and logs the cause of a 5xx under its correlation id. */
 export function answerErrors(log: Logger): Middleware<RequestState> {
