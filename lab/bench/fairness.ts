@@ -15,8 +15,8 @@ const CREATES_AT_ONCE = 16;
 const LARGE_AGENTS = 10_000;
 const SMALL_AGENTS = 100;
 const SAMPLES = 40;
-/** How long the model takes for an answer, in milliseconds: quicker, and the machine's two cores would be the limit instead of the model. */
-const MODEL_MS = 500;
+/** How long models take for an answer, in milliseconds. The quick one leaves it to the machine's two cores, too, how soon a run ends. */
+const MODELS_MS = [50, 500] as const;
 const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
 /** A small run beside the others' may take at most this many times its time alone. */
 const MOST = 3;
@@ -32,22 +32,14 @@ type Load = (greedy: Caller, run: object) => Promise<() => Promise<void>>;
  * @throws Error where the small run takes over three times as long although the server has fairness
  */
 export async function measureFairness(): Promise<void> {
-  const model = await stubServer(async (request) => {
-    await sleep(MODEL_MS);
-    return { content: respond(request) };
-  });
   const ratios: number[] = [];
-  try {
-    for (const withReading of [false, true]) {
-      ratios.push(...await measureCase(LARGE, { withReading }));
-      // No bound: these runs wait behind no larger ones, but the machine itself is what all wait for.
-      await measureCase(SMALL, { withReading });
-    }
-    await measureCase(LARGE, { fairness: false });
-    ratios.push(...await measureCase(LARGE, { settings: respondentSettings(model) }));
-  } finally {
-    await model.close();
+  for (const withReading of [false, true]) {
+    ratios.push(...await measureCase(LARGE, { withReading }));
+    // No bound: these runs wait behind no larger ones, but the machine itself is what all wait for.
+    await measureCase(SMALL, { withReading });
   }
+  await measureCase(LARGE, { fairness: false });
+  for (const modelMs of MODELS_MS) ratios.push(...await measureCase(LARGE, { modelMs }));
   const ratio = Math.max(...ratios);
   if (ratio > MOST) {
     throw new Error(`A small run took ${ratio.toFixed(1)} times its time alone, at most ${MOST}`);
@@ -55,7 +47,8 @@ export async function measureFairness(): Promise<void> {
 }
 
 interface Case {
-  readonly settings?: Record<string, string>;
+  /** Milliseconds that a model takes for each answer; without it the embedded engine answers. */
+  readonly modelMs?: number;
   readonly fairness?: boolean;
   readonly withReading?: boolean;
 }
@@ -88,9 +81,13 @@ const SMALL = {
 /** @returns how many times as long a small run takes beside the load: at the median and at the 95th percentile. */
 async function measureCase(
   load: { readonly name: string; readonly begin: Load },
-  { settings = {}, fairness = true, withReading = false }: Case,
+  { modelMs, fairness = true, withReading = false }: Case,
 ): Promise<number[]> {
-  const service = await startOwnService(settings, {}, { fairness });
+  const model = modelMs === undefined ? undefined : await stubServer(async (request) => {
+    await sleep(modelMs);
+    return { content: respond(request) };
+  });
+  const service = await startOwnService(model === undefined ? {} : respondentSettings(model), {}, { fairness });
   try {
     const { baseUrl } = service.api;
     const { call: greedy } = await newOrganization({ baseUrl, limits: UNLIMITED });
@@ -106,7 +103,7 @@ async function measureCase(
     const title = [
       fairness ? "fairness on" : "fairness off",
       ...(withReading ? ["with Readings"] : []),
-      ...(Object.keys(settings).length > 0 ? ["a model answers"] : []),
+      ...(modelMs === undefined ? [] : [`a model answers after ${modelMs} ms`]),
     ].join(", ");
     console.log(
       `${title}: ${SMALL_AGENTS} agents alone ${times(alone)}; beside ${load.name} ${times(beside)}; ratios ${
@@ -116,6 +113,7 @@ async function measureCase(
     return ratios;
   } finally {
     await service.stop();
+    await model?.close();
   }
 }
 

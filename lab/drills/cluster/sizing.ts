@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
@@ -12,6 +13,8 @@ const IN_FLIGHT = 16;
 const READS = 3_000;
 const SIMULATIONS = 300;
 const DELIVERIES = 300;
+/** Without work. What a process takes anyway is in the other figures too: at 30 pieces a second a thirtieth of it. */
+const IDLE_SECONDS = 10;
 /** How often a kind of work is done before it is measured: V8 compiles what runs often, and a process that serves has long since. */
 const WARM_UPS = 2;
 
@@ -55,6 +58,7 @@ export async function measureSizing(cluster: Cluster) {
       await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
       await receiver.until("/sizing", arrivals += DELIVERIES, 300);
     }),
+    await measure(cluster, "a second without work", IDLE_SECONDS, () => sleep(IDLE_SECONDS * 1_000)),
   );
   return { sizings, footprint: await footprintOf(cluster) };
 }
