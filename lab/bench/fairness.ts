@@ -87,7 +87,9 @@ async function measureCase(
     await sleep(modelMs);
     return { content: respond(request) };
   });
-  const service = await startOwnService(model === undefined ? {} : respondentSettings(model), {}, { fairness });
+  const service = await startOwnService(model === undefined ? {} : respondentSettings(model), {}, {
+    fairness,
+  });
   try {
     const { baseUrl } = service.api;
     const { call: greedy } = await newOrganization({ baseUrl, limits: UNLIMITED });
