@@ -132,56 +132,52 @@ export type InsertedSimulation =
   /** Another simulation, or its agents, would exceed the month's quota. */
   | { readonly kind: "over_quota"; readonly used: UsedOfMonth };
 
-/** Condition on the one row `m` of a methodology: a published survey's by its id, one of the release by its slug. */
+/** Condition on the one row of a methodology: a published survey's by its id, one of the release by its slug. */
 function takesSimulations(slug: string, id: string): string {
-  return `m.status = 'published' AND CASE WHEN ${id} IS NULL THEN m.slug = ${slug} AND m.organization_id IS NULL ELSE m.id = ${id} END`;
+  return `status = 'published' AND CASE WHEN ${id}::uuid IS NULL THEN slug = ${slug} AND organization_id IS NULL ELSE id = ${id}::uuid END`;
 }
 
 // One round trip: the check that the methodology is published, the counters of the month and of the day, the row, what lists find it by, and
 // the command that starts its workflow. The counters' rows stay locked until the commit, so of many creates at once no more pass than the
 // quota allows.
-const NEW_COLUMNS =
-  `id, organization_id, methodology_slug, methodology_version, methodology_id, routing_confidence, routed_via, question, agent_count, seed,
-  scenario_context, audience, metadata, name, tags, callback_url, generate_insights, insights_status, created_at, created_by_key_id,
-  created_by_user_id`;
 const INSERT_SIMULATION = {
   name: "insert_simulation",
   text: `
-    WITH given AS MATERIALIZED (
-      SELECT * FROM json_populate_record(NULL::simulations, $1)
-    ), counted AS (
+    WITH counted AS (
       INSERT INTO usage_months AS used (organization_id, month, simulations, agent_runs)
-      SELECT given.organization_id, ${
-    monthOf("given.created_at")
-  }, 1, agent_count FROM given JOIN methodologies m
-      ON ${takesSimulations("given.methodology_slug", "given.methodology_id")}
-      WHERE coalesce(1 <= $2::bigint, true) AND coalesce(agent_count <= $3::bigint, true)
+      SELECT $2, ${monthOf("$12::timestamptz")}, 1, $7::integer FROM methodologies
+      WHERE ${
+    takesSimulations("$3", "$17")
+  } AND coalesce(1 <= $15::bigint, true) AND coalesce($7::integer <= $16::bigint, true)
       ON CONFLICT (organization_id, month) DO UPDATE
       SET simulations = used.simulations + 1, agent_runs = used.agent_runs + excluded.agent_runs
-      WHERE coalesce(used.simulations < $2::bigint, true)
-        AND coalesce(used.agent_runs + excluded.agent_runs <= $3::bigint, true)
+      WHERE coalesce(used.simulations < $15::bigint, true)
+        AND coalesce(used.agent_runs + excluded.agent_runs <= $16::bigint, true)
       RETURNING 1
     ), created AS (
-      INSERT INTO simulations (${NEW_COLUMNS}) SELECT ${NEW_COLUMNS} FROM given WHERE EXISTS (SELECT FROM counted)
-      RETURNING id, organization_id, agent_count, created_at, created_by_key_id, created_by_user_id
+      INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, routing_confidence, question, agent_count,
+        seed, scenario_context, callback_url, generate_insights, insights_status, created_at, methodology_id, routed_via,
+        metadata, name, tags, created_by_key_id, created_by_user_id, audience)
+      SELECT $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11, CASE WHEN $11 THEN 'not_started' ELSE 'disabled' END,
+        $12::timestamptz, $17::uuid, $18, $19, $20, $21::text[], $22::uuid, $23::uuid, $25 FROM counted
+      RETURNING organization_id
     ), of_day AS (
       INSERT INTO usage_days AS used (organization_id, day, key_id, simulations, agent_runs)
-      SELECT organization_id, ${dayOf("created_at")}, created_by_key_id, 1, agent_count FROM created
+      SELECT organization_id, ${dayOf("$12::timestamptz")}, $22::uuid, 1, $7::integer FROM created
       ON CONFLICT (organization_id, day, key_id) DO UPDATE
       SET simulations = used.simulations + 1, agent_runs = used.agent_runs + excluded.agent_runs
     ), found_by AS (
       INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
-      SELECT organization_id, pair, created_at, id FROM created, unnest($5::uuid[]) AS pair
+      SELECT organization_id, pair, $12::timestamptz, $1 FROM created, unnest($24::uuid[]) AS pair
     )
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT organization_id, $4::jsonb ->> 'workflow_id', $4::jsonb, ${RELAY_NOT_BEFORE} FROM created
-    RETURNING id, coalesce((SELECT name FROM api_keys WHERE id = (SELECT created_by_key_id FROM created)),
-      (SELECT name FROM users WHERE id = (SELECT created_by_user_id FROM created))) AS creator_name`,
+    SELECT organization_id, $13, $14, ${RELAY_NOT_BEFORE} FROM created
+    RETURNING id, coalesce((SELECT name FROM api_keys WHERE id = $22::uuid), (SELECT name FROM users WHERE id = $23::uuid)) AS creator_name`,
 };
 
 const IS_PUBLISHED = {
   name: "is_methodology_published",
-  text: `SELECT FROM methodologies m WHERE ${takesSimulations("$1", "$2::uuid")}`,
+  text: `SELECT FROM methodologies WHERE ${takesSimulations("$1", "$2")}`,
 };
 
 /** Inserts a simulation and its start command, and counts it against the month of its `created_at`; changes nothing where it is refused. */
@@ -192,19 +188,32 @@ export async function insertSimulation(
   start: WorkflowStart,
 ): Promise<InsertedSimulation> {
   const command = traced(start);
-  const { created_by, generate_insights } = simulation;
-  const columns = {
-    ...simulation,
-    organization_id: tx.organizationId,
-    insights_status: generate_insights ? "not_started" : "disabled",
-    [`created_by_${created_by.kind}_id`]: created_by.id,
-  };
   const row = await tx.first<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
-    JSON.stringify(columns),
+    simulation.id,
+    tx.organizationId,
+    simulation.methodology_slug,
+    simulation.methodology_version,
+    simulation.routing_confidence,
+    simulation.question,
+    simulation.agent_count,
+    simulation.seed,
+    simulation.scenario_context,
+    simulation.callback_url,
+    simulation.generate_insights,
+    simulation.created_at,
+    command.workflow_id,
+    command,
     quotas.simulations_per_month,
     quotas.agent_runs_per_month,
-    command,
+    simulation.methodology_id,
+    simulation.routed_via,
+    simulation.metadata,
+    simulation.name,
+    simulation.tags,
+    simulation.created_by.kind === "key" ? simulation.created_by.id : null,
+    simulation.created_by.kind === "user" ? simulation.created_by.id : null,
     [questionHash(simulation.asked), ...hashesOf(simulation)],
+    simulation.audience,
   ]);
   if (row !== null) {
     tx.dispatch({ id: row.id, command });
