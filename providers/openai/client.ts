@@ -104,9 +104,10 @@ export class OpenAiClient {
 
       const startedAt = performance.now();
       const result = await this.#exchange(body, signals.call);
-      this.#count(result, performance.now() - startedAt);
+      const latencyMs = performance.now() - startedAt;
+      this.#count(result, latencyMs);
       if (result.kind === "reply") {
-        traffic?.recordReply(result.headers, tokens, result.usage);
+        if (call !== undefined) traffic?.recordReply(call, result, tokens, latencyMs);
         return { ...result, failures };
       }
       if (call !== undefined) traffic?.recordFailure(call, result);

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { ExchangeFailure } from "./exchange.ts";
+import type { ExchangeFailure, ExchangeReply } from "./exchange.ts";
 import { FAULTS, type TokenUsage, totalTokens } from "./completion.ts";
 import { holdBackMs, RateLimits } from "./rate-limit.ts";
 import { MODEL } from "#shared/metrics.ts";
@@ -40,10 +40,18 @@ export class TrafficControl {
     return this.#breaker.refusal() ?? this.concurrency.startCall();
   }
 
-  /** @param usage null where the server did not count. */
-  recordReply(headers: Headers, tokens: number, usage: TokenUsage | null): void {
+  /**
+   * @param tokens and usage as expected and as counted; null where the server did not count.
+   * @param latencyMs from the request to the end of its reply.
+   */
+  recordReply(
+    call: number,
+    { headers, usage }: Pick<ExchangeReply, "headers" | "usage">,
+    tokens: number,
+    latencyMs: number,
+  ): void {
     this.#breaker.recordSuccess();
-    this.concurrency.recordSuccess();
+    this.concurrency.recordSuccess(call, latencyMs);
     if (usage !== null) this.#limits.settle(tokens, totalTokens(usage));
     const holdBack = holdBackMs(headers, tokens);
     if (holdBack > 0) this.#limits.hold(holdBack);
@@ -115,12 +123,21 @@ export class CircuitBreaker {
   }
 }
 
+/** Latencies of which a round's median is taken. Where they vary by half their mean, chance moves it by an eighth. */
+const ROUND_CALLS = 32;
+/** Calls that take over twice as long as those of the quickest round stand in a queue: the server's, or this process' own. */
+const MAX_SLOWDOWN = 2;
+/** Then the limit returns to its start for a round, so that the quickest round is one of the server as it is by now. */
+const MEASURED_ANEW_AFTER = 50;
+
 /**
  * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
- * overload every success adds a slot; after that a whole round of successes does.
+ * overload every success adds a slot; after that a whole round of successes does. Calls that take twice as long as at the start count as an
+ * overload as well, as in TCP Vegas: more of them at once would wait in a queue, where owners cannot take turns any more.
  */
 export class AdaptiveConcurrency {
   readonly #turns = new FairQueue();
+  readonly #start: number;
   readonly #max: number;
   /** The limit with its fraction: a success adds 1 / limit. */
   #exactLimit: number;
@@ -129,9 +146,16 @@ export class AdaptiveConcurrency {
   /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
   #startedCalls = 0;
   #lastCallBeforeDecrease = 0;
+  /** Of this round's calls, in milliseconds. */
+  #latencies: number[] = [];
+  /** The median of the quickest round since it was last measured anew; null until a round has ended. */
+  #quickestMs: number | null = null;
+  #rounds = 0;
+  /** The limit before the round that measures anew. */
+  #limitBefore = 0;
 
   constructor(start: number, max: number) {
-    this.#exactLimit = Math.min(start, max);
+    this.#start = this.#exactLimit = Math.min(start, max);
     this.#max = max;
   }
 
@@ -183,23 +207,51 @@ export class AdaptiveConcurrency {
     return ++this.#startedCalls;
   }
 
-  /** Raises the limit, unless a slot is free: a limit that is not reached has not been tried. */
-  recordSuccess(): void {
-    if (this.running < this.limit) return;
-    const step = this.#overloaded ? 1 / this.#exactLimit : 1;
-    this.#setLimit(Math.min(this.#max, this.#exactLimit + step));
+  /**
+   * Raises the limit, unless calls have become slow. Leaves it where a slot is free, as a limit that is not reached has not been tried, and
+   * until the first round has shown how long calls take at the start.
+   * @param call by {@link startCall}; one that began before the limit last fell says nothing of the present one.
+   */
+  recordSuccess(call: number, latencyMs: number): void {
+    if (this.#running < this.limit || call <= this.#lastCallBeforeDecrease) return;
+    this.#latencies.push(latencyMs);
+    if (this.#latencies.length >= Math.max(ROUND_CALLS, this.limit)) this.#endRound();
+    else if (this.#quickestMs !== null) {
+      this.#setLimit(this.#exactLimit + (this.#overloaded ? 1 / this.#exactLimit : 1));
+    }
+  }
+
+  #endRound(): void {
+    const median = this.#latencies.toSorted((a, b) => a - b)[this.#latencies.length >> 1] ?? 0;
+    this.#latencies = [];
+    if (++this.#rounds > MEASURED_ANEW_AFTER) {
+      [this.#limitBefore, this.#quickestMs, this.#rounds] = [this.#exactLimit, null, 0];
+      this.#decrease(this.#start);
+    } else if (this.#quickestMs === null) {
+      this.#quickestMs = median;
+      this.#setLimit(Math.max(this.#limitBefore, this.#exactLimit));
+    } else if (median > MAX_SLOWDOWN * this.#quickestMs && this.limit > this.#start) {
+      this.#overloaded = true;
+      this.#decrease(Math.max(this.#start, this.#exactLimit / 2));
+    } else this.#quickestMs = Math.min(this.#quickestMs, median);
   }
 
   /** Halves the limit, once for all calls that had started by the last decrease. */
   recordOverload(call: number): void {
     if (call <= this.#lastCallBeforeDecrease) return;
-    this.#lastCallBeforeDecrease = this.#startedCalls;
     this.#overloaded = true;
-    this.#setLimit(Math.max(1, this.#exactLimit / 2));
+    this.#limitBefore = 0;
+    this.#decrease(Math.max(1, this.#exactLimit / 2));
+  }
+
+  #decrease(exactLimit: number): void {
+    this.#lastCallBeforeDecrease = this.#startedCalls;
+    this.#latencies = [];
+    this.#setLimit(Math.min(exactLimit, this.#exactLimit));
   }
 
   #setLimit(exactLimit: number): void {
-    this.#exactLimit = exactLimit;
+    this.#exactLimit = Math.min(this.#max, exactLimit);
     this.#startNext();
   }
 }

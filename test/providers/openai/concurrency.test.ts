@@ -35,6 +35,20 @@ class Tasks {
   }
 }
 
+/** Calls that end now, each after so many milliseconds. */
+function succeed(slots: AdaptiveConcurrency, count: number, latencyMs = 100): void {
+  for (let i = 0; i < count; i++) slots.recordSuccess(slots.startCall(), latencyMs);
+}
+
+/** Fills the slots and ends rounds of calls until the limit is reached. */
+async function growTo(limit: number, slots: AdaptiveConcurrency, tasks: Tasks): Promise<void> {
+  while (slots.limit < limit) {
+    await tasks.startMany(slots.limit - slots.running);
+    succeed(slots, 1);
+  }
+  await tasks.startMany(slots.limit - slots.running);
+}
+
 describe("adaptive concurrency", () => {
   it("starts as many tasks as its limit and the rest in order of arrival", async () => {
     const slots = new AdaptiveConcurrency(2, 128);
@@ -57,7 +71,7 @@ describe("adaptive concurrency", () => {
     const slots = new AdaptiveConcurrency(1, 3);
     const tasks = new Tasks(slots);
     await tasks.start("a", "b", "c");
-    slots.recordSuccess();
+    succeed(slots, 33);
     await setImmediate();
     assert.deepEqual(tasks.started, ["a", "b"]);
   });
@@ -71,11 +85,62 @@ describe("adaptive concurrency", () => {
   it("grows with every success until the server first reports an overload, and never above its maximum", async () => {
     const slots = new AdaptiveConcurrency(1, 3);
     const tasks = new Tasks(slots);
-    for (let i = 0; i < 5; i++) {
-      await tasks.startMany(slots.limit - slots.running);
-      slots.recordSuccess();
-    }
+    await growTo(3, slots, tasks);
+    succeed(slots, 5);
     assert.equal(slots.limit, 3);
+  });
+
+  it("does not grow before a round of calls has shown how long they take", async () => {
+    const slots = new AdaptiveConcurrency(4, 128);
+    const tasks = new Tasks(slots);
+    await tasks.startMany(4);
+    succeed(slots, 32);
+    assert.equal(slots.limit, 4);
+    succeed(slots, 1);
+    assert.equal(slots.limit, 5);
+  });
+
+  it("halves, though never below its start, where calls take over twice as long as in the quickest round", async () => {
+    const slots = new AdaptiveConcurrency(16, 64);
+    const tasks = new Tasks(slots);
+    await growTo(64, slots, tasks);
+    succeed(slots, 200, 190);
+    assert.equal(slots.limit, 64);
+    const limits = new Set<number>();
+    for (let i = 0; i < 160; i++) {
+      succeed(slots, 1, 210);
+      limits.add(slots.limit);
+    }
+    assert.deepEqual([...limits].filter((limit) => limit % 16 === 0), [64, 32, 16]);
+    // Each round tries a slot or two more.
+    succeed(slots, 200, 210);
+    assert.ok(slots.limit >= 16 && slots.limit <= 18, `${slots.limit}`);
+  });
+
+  it("takes no call for slow that began before the limit fell", async () => {
+    const slots = new AdaptiveConcurrency(16, 128);
+    const tasks = new Tasks(slots);
+    await growTo(64, slots, tasks);
+    const earlier = Array.from({ length: 400 }, () => slots.startCall());
+    succeed(slots, 200, 300);
+    const { limit } = slots;
+    for (const call of earlier) slots.recordSuccess(call, 300);
+    assert.equal(slots.limit, limit);
+  });
+
+  it("measures anew after fifty rounds how long calls take, at its start, and goes on where it was", async () => {
+    const slots = new AdaptiveConcurrency(16, 64);
+    const tasks = new Tasks(slots);
+    await growTo(64, slots, tasks);
+    let calls = 0;
+    for (; slots.limit === 64 && calls < 10_000; calls++) succeed(slots, 1, 190);
+    assert.equal(slots.limit, 16);
+    assert.ok(calls >= 49 * 64, `${calls} calls`);
+    succeed(slots, 32, 190);
+    assert.equal(slots.limit, 64);
+    await tasks.startMany(64 - slots.running);
+    succeed(slots, 3_000, 370);
+    assert.equal(slots.limit, 64);
   });
 
   it("halves once for all calls in flight, then grows by one slot a round", async () => {
@@ -87,9 +152,9 @@ describe("adaptive concurrency", () => {
     assert.equal(slots.limit, 8);
     await tasks.finish(16);
     await tasks.startMany(8);
-    for (let i = 0; i < 8; i++) slots.recordSuccess();
+    succeed(slots, 32 + 8);
     assert.equal(slots.limit, 8);
-    for (let i = 0; i < 2; i++) slots.recordSuccess();
+    succeed(slots, 2);
     assert.equal(slots.limit, 9);
   });
 
@@ -107,7 +172,7 @@ describe("adaptive concurrency", () => {
   it("does not grow while a slot is free", async () => {
     const slots = new AdaptiveConcurrency(4, 128);
     await new Tasks(slots).startMany(1);
-    for (let i = 0; i < 50; i++) slots.recordSuccess();
+    succeed(slots, 50);
     assert.equal(slots.limit, 4);
   });
 
