@@ -9,7 +9,6 @@ import {
   type Delivery,
   EndpointCell,
   lookAgainIn,
-  retryChange,
   stateOf,
   useWebhooks,
   type Webhook,
@@ -87,7 +86,10 @@ function State({ delivery, webhook }: PartProps) {
 
 /** Sends the event once more; says that the retry is under way and then how it ended. */
 function Retry({ delivery }: { readonly delivery: Delivery }) {
-  const retry = useChangeOf(({ id }: Delivery) => retryChange(id), ["showDelivery", "listDeliveries"]);
+  const retry = useChangeOf(
+    ({ id }: Delivery) => ({ operation: "retryDelivery", args: { delivery_id: id } }),
+    ["showDelivery", "listDeliveries"],
+  );
   const isRequested = delivery.retry_requested_at !== null;
   return (
     <div className="actions">
