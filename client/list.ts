@@ -58,30 +58,27 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A list of the service. @param query its filters, `limit` included */
+/** A list of the service. @param query its filters, `limit` included @param waitSeconds that the service may wait for a first row */
 export function listOf<Item>(
   transport: Transport,
   operation: string,
   path: string,
   query: object = {},
   options: CallOptions = {},
+  waitSeconds?: number,
 ): List<Item> {
   return new List(async (cursor) => {
     const { data, meta } = await transport.call<readonly Item[]>({
       operation,
       method: "GET",
       path,
-      query: { limit: PAGE_SIZE, ...query, cursor },
+      query: { limit: PAGE_SIZE, wait: waitSeconds, ...query, cursor },
       repeatable: "read",
+      ...(waitSeconds !== undefined && { waitSeconds }),
     }, options);
-    const nextCursor = nextCursorIn(meta);
+    const nextCursor = typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null;
     return { items: data, nextCursor, hasMore: nextCursor !== null };
   });
-}
-
-/** The cursor of the next page in a page's `meta`; null on the last page. */
-export function nextCursorIn({ next_cursor }: Readonly<Record<string, unknown>>): string | null {
-  return typeof next_cursor === "string" ? next_cursor : null;
 }
 
 type Answered<Id extends Operation> = Promise<[DataOf<Id>] extends [never] ? void : DataOf<Id>>;
