@@ -85,14 +85,9 @@ export function useQueryOf(filters: FilterValues): FilterValues {
   const minute = useMinute();
   return useMemo(() => {
     const { within, older_than, ...others } = filters;
-    const moments = Object.entries({ created_after: within, created_before: older_than }).flatMap((
-      [name, ago],
-    ) =>
-      ago === undefined || !Number.isInteger(Number(ago))
-        ? []
-        : [[name, new Date((minute - Number(ago)) * 60_000).toISOString()]]
-    );
-    return { ...others, ...Object.fromEntries(moments) };
+    const momentOf = (name: string, ago = "none") =>
+      Number.isInteger(Number(ago)) && { [name]: new Date((minute - Number(ago)) * 60_000).toISOString() };
+    return { ...others, ...momentOf("created_after", within), ...momentOf("created_before", older_than) };
   }, [filters, minute]);
 }
 
