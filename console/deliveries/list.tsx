@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BodyOf, ItemOf } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
@@ -22,18 +23,9 @@ import {
   ORGANIZATION_COLUMN,
   timeColumn,
 } from "../components/table.tsx";
-import { deliveryColumns, type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
+import { deliveryColumns, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
-const EVENT_TYPES = [
-  "simulation.completed",
-  "simulation.failed",
-  "simulation.insights.completed",
-  "simulation.insights.failed",
-  "training.completed",
-  "training.failed",
-  "webhook.test",
-] as const satisfies readonly ListedDelivery["event_type"][];
 
 /** All deliveries of the organization: filters that stay in the URL, and a retry of all that match them. */
 export function DeliveriesPage() {
@@ -41,11 +33,13 @@ export function DeliveriesPage() {
   const isFiltered = Object.keys(filters).length > 0;
   const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
+  const { data: events = [] } = useRead("listEventTypes", {}, { staleTime: Infinity });
+  const types = events.map(({ type }) => type);
   return (
     <Page title="Deliveries" actions={<SendAllAgain operation="retryDeliveries" list="listDeliveries" />}>
       <Filters>
         <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
-        <FilterSelect name="event_type" label="Event" any="all" options={EVENT_TYPES} />
+        <FilterSelect name="event_type" label="Event" any="all" options={types} />
         <FilterSelect
           name="webhook_id"
           label="Webhook"
