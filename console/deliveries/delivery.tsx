@@ -31,7 +31,7 @@ export function DeliveryPage() {
               <State delivery={data} webhook={webhook} />
               <Retry key={id} delivery={data} />
               <Attempts key={`attempts ${id}`} delivery={data} />
-              <Body event_id={data.event_id} />
+              <Request delivery={data} webhook={webhook} />
             </>
           );
         }}
@@ -40,10 +40,12 @@ export function DeliveryPage() {
   );
 }
 
-function State({ delivery, webhook }: {
+interface PartProps {
   readonly delivery: Delivery;
   readonly webhook: Webhook | null | undefined;
-}) {
+}
+
+function State({ delivery, webhook }: PartProps) {
   const { badge, label, words } = stateOf(delivery, webhook);
   const { id, event_id, event_type, simulation_id, retry_requested_at, next_retry_at } = delivery;
   const nextAt = retry_requested_at === null ? next_retry_at : null;
@@ -113,12 +115,22 @@ function progressOf({ attempts, retry_requested_at }: Delivery, before: Delivery
   return `${result}: attempt ${made.number} ${label}${time}.`;
 }
 
-/** The body that every attempt sends. */
-function Body({ event_id }: { readonly event_id: string }) {
+/** What every attempt sends. The body is the same each time, the signature is not. */
+function Request({ delivery, webhook }: PartProps) {
+  const { event_id, url } = delivery;
   const event = useRead("showEvent", { event_id }, { staleTime: Infinity });
+  const custom = Object.entries(webhook?.custom_headers ?? {});
   return (
     <Section title="What is sent">
-      <p>Every attempt sends the same bytes. The timestamp and the signature are made anew for each.</p>
+      <p>
+        Every attempt sends the same bytes. The timestamp and the signature are made anew for each.{" "}
+        {webhook !== null &&
+          "URL, custom headers and secret are those that the webhook has at that moment; the URL here is the last attempt's."}
+      </p>
+      <pre tabIndex={0} aria-label="Method, URL and headers">
+        {`POST ${url}\n`}
+        {[...SENT_HEADERS, ...custom].map(([name, value]) => `${name}: ${value}\n`)}
+      </pre>
       <Loaded query={event} what="the event">
         {(data) => {
           const body = JSON.stringify(data);
@@ -137,6 +149,14 @@ function Body({ event_id }: { readonly event_id: string }) {
     </Section>
   );
 }
+
+/** The headers that the service sets at each attempt, beside Host and Content-Length. */
+const SENT_HEADERS: readonly (readonly [string, string])[] = [
+  ["Content-Type", "application/json"],
+  ["User-Agent", "simulation-service-webhooks/1.0"],
+  ["Accept-Encoding", "identity"],
+  ["X-Service-Signature", "t=<unix seconds of the attempt>,v1=<hex HMAC-SHA256 of t, a dot and the body>"],
+];
 
 /** The delivery on a timeline, newest first: the next attempt, those that were made, the event. */
 export function Attempts({ delivery }: { readonly delivery: Delivery }) {

@@ -64,6 +64,11 @@ describe("The console's deliveries", function () {
     assert.equal(await page.getByLabel("Body of the answer to attempt 3").innerText(), HOSTILE);
     const received = receiver.at("/orders").at(-1);
     assert.equal(await page.getByLabel("Body", { exact: true }).innerText(), received?.body);
+    const request = await page.getByLabel("Method, URL and headers").innerText();
+    assert.match(request, new RegExp(`^POST ${receiver.url}/orders\n`));
+    for (const name of ["content-type", "user-agent", "accept-encoding"]) {
+      assert.ok(request.toLowerCase().includes(`${name}: ${received?.headers[name]}\n`), name);
+    }
     const bodies = page.getByLabel(/^Body of the answer to attempt/);
     assert.deepEqual(await Promise.all((await bodies.all()).map((body) => body.isVisible())), [
       true,
