@@ -67,7 +67,7 @@ function Created({ webhook }: { readonly webhook: WithSecret }) {
       </p>
       <details>
         <summary>A receiver that verifies the signature</summary>
-        <ReceiverExample secret={secret} />
+        <ReceiverExample webhookId={id} secret={secret} />
       </details>
     </>
   );

@@ -29,7 +29,7 @@ export function WebhookPage() {
             <About webhook={data} />
             <LastDeliveries webhook={data} />
             <Section title="Verify its signature">
-              <ReceiverExample secret={secret} />
+              <ReceiverExample webhookId={id} secret={secret} />
             </Section>
           </>
         )}
@@ -191,8 +191,14 @@ const LANGUAGES = [
 ] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** A receiver that verifies a webhook's signature, in three languages. @param secret where it is known: right after it was made */
-export function ReceiverExample({ secret }: { readonly secret: string | null }) {
+/**
+ * A receiver that verifies this webhook's signature, in three languages, and a signed request to try it with.
+ *
+ * @param secret where it is known: right after it was made
+ */
+export function ReceiverExample(
+  { webhookId, secret }: { readonly webhookId: string; readonly secret: string | null },
+) {
   return (
     <>
       <p>
@@ -210,6 +216,14 @@ export function ReceiverExample({ secret }: { readonly secret: string | null }) 
           </Tabs.Content>
         ))}
       </Tabs.Root>
+      {secret === null
+        ? (
+          <p className="soft">
+            The secret is not shown again. Right after a rotation this place shows a signed request to try the
+            receiver with.
+          </p>
+        )
+        : <SignedRequest webhookId={webhookId} secret={secret} />}
     </>
   );
 }
@@ -244,4 +258,53 @@ async function read(file: string): Promise<string> {
   if (text === undefined) throw new Error(`This build of the console lacks ${file}.`);
   return text.replace(/^\/\/ As a package: .*\n/m, "")
     .replace("../../client/verify-webhook.ts", "@simulation-service/client/verify-webhook");
+}
+
+/** A test event as the service would send it now, signed with the secret: for a receiver on one's own machine. */
+function SignedRequest({ webhookId, secret }: { readonly webhookId: string; readonly secret: string }) {
+  const request = useQuery({
+    queryKey: ["signed", webhookId, secret],
+    queryFn: () => signedRequest(webhookId, secret),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return (
+    <Loaded query={request} what="a signed request">
+      {({ body, signature }) => {
+        const command =
+          `curl -i http://127.0.0.1:8000 -H 'Content-Type: application/json' -H 'X-Service-Signature: ${signature}' -d '${body}'`;
+        return (
+          <>
+            <p>
+              Try it on your machine: this request is signed with the secret above, and good for five minutes.
+              The receiver answers 204; change a byte, and it answers 400.
+            </p>
+            <pre tabIndex={0} aria-label="A signed request">{command}</pre>
+            <CopyButton text={command} what="the signed request" />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const ENCODER = new TextEncoder();
+
+/** The body has no single quote, so that it stands between two of them in a shell. */
+async function signedRequest(
+  webhookId: string,
+  secret: string,
+): Promise<{ readonly body: string; readonly signature: string }> {
+  const now = Math.floor(Date.now() / 1_000);
+  const body = JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    type: "webhook.test",
+    created: now,
+    data: { webhook_id: webhookId, message: "This is a test: your endpoint receives events." },
+  });
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", ENCODER.encode(secret), hmac, false, ["sign"]);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, ENCODER.encode(`${now}.${body}`)));
+  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { body, signature: `t=${now},v1=${hex}` };
 }
