@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ItemOf } from "../api/calls.ts";
+import { BASE_URL, type ItemOf } from "../api/calls.ts";
 import { queryClient, useKeyNames, useList } from "../api/queries.ts";
+import { Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
   Filters,
@@ -12,8 +13,8 @@ import {
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
-import { Badge, Id } from "../components/status.tsx";
+import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
+import { Badge, CopiedCode, Id } from "../components/status.tsx";
 import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
@@ -155,7 +156,7 @@ function matches(request: RecentRequest, filters: FilterValues, since: string | 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
     column("Time", ({ at }) => <Time at={at} />, ({ at }) => at),
-    column("Request", (request) => <code>{routeOf(request)}</code>, routeOf),
+    column("Request", (request) => <Detail request={request} by={nameOf(request, keys)} />, routeOf),
     column(
       "Answer",
       ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
@@ -171,6 +172,40 @@ function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
 
 function nameOf({ key_id }: RecentRequest, keys: ReadonlyMap<string, string>): ReactNode {
   return key_id === null ? "a person" : keys.get(key_id) ?? <Id id={key_id} />;
+}
+
+/** A request with all that is known of it; a click opens it. */
+function Detail({ request, by }: { readonly request: RecentRequest; readonly by: ReactNode }) {
+  const { at, request_id, status, error, duration_ms } = request;
+  return (
+    <Dialog
+      title={routeOf(request)}
+      trigger={
+        <Button className="link">
+          <code>{routeOf(request)}</code>
+        </Button>
+      }
+    >
+      {() => (
+        <Facts
+          facts={[
+            ["Answer", <Badge key="status" status={toneOf(status)} label={String(status)} />],
+            ["Error", error === null ? null : <code key="error">{error}</code>],
+            ["When", <Time key="at" at={at} show="moment" />],
+            ["Took", duration(duration_ms)],
+            ["By", by],
+            ["Request id, for support", <CopiedCode key="id" text={request_id} what="the request id" />],
+            [
+              "What it means",
+              <a key="docs" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">
+                The route and its errors in the API reference ↗
+              </a>,
+            ],
+          ]}
+        />
+      )}
+    </Dialog>
+  );
 }
 
 function toneOf(status: number): string {

@@ -95,6 +95,12 @@ describe("The console's usage and requests", function () {
     }
     await assertWellMade(page, "requests");
     await assertUnharmed(page);
+    await rows.first().getByRole("button", { name: "GET /v1/simulations/{id}" }).click();
+    const detail = page.getByRole("dialog", { name: "GET /v1/simulations/{id}" });
+    await detail.getByText("validation_error").waitFor();
+    await detail.getByText(meta.request_id).waitFor();
+    await assertWellMade(page, "request");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show all" }).click();
     await rows.first().waitFor();
     assert.equal(await rows.filter({ hasText: "a person" }).count(), 0);
