@@ -1,11 +1,14 @@
 import { ServiceError } from "#client/index.ts";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
 import { BASE_URL } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
 import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
 import { Button, ErrorNotice, Loading, Page } from "./components/page.tsx";
+
+/** Loaded with the first press on its button or on Ctrl+K. */
+const GoTo = lazy(() => import("./go-to.tsx"));
 
 /** What is around every page: who is signed in, the ways to the pages, and sign-in for a visitor. */
 export function Shell() {
@@ -33,7 +36,15 @@ export function Shell() {
   }
   const groups = viewer.meta.operator ? [...GROUPS, OPERATE] : GROUPS;
   return (
-    <Frame navigation={<Navigation groups={groups} />} aside={<PersonMenu viewer={viewer} />}>
+    <Frame
+      navigation={<Navigation groups={groups} />}
+      aside={
+        <>
+          <GoToButton isOperator={viewer.meta.operator} />
+          <PersonMenu viewer={viewer} />
+        </>
+      }
+    >
       {/* What somebody was typing stays on the page under the dialog. */}
       {me.data === null ? <SessionEnded email={viewer.data.user?.email ?? ""} /> : null}
       <Suspense fallback={<Loading what="the page" />}>
@@ -101,6 +112,32 @@ function PersonMenu({ viewer: { data: { user, organization } } }: { readonly vie
 
 function closeMenus(): void {
   for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
+}
+
+/** Opens the search over pages, organizations and runs, as Ctrl+K and ⌘K do. */
+function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <Button aria-label="Go to …" aria-keyshortcuts="Control+K" title="Ctrl+K" onClick={() => setOpen(true)}>
+        <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <GoTo isOperator={isOperator} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** In place of every page under `/operate`, for those who do not operate the service. */

@@ -24,7 +24,7 @@ export function Frame({ navigation, aside, children }: {
   );
 }
 
-/** The pages by what somebody comes for, as the menu lists them. */
+/** The pages by what somebody comes for; the menu and the search list them. */
 export const GROUPS = [
   ["Ask", [
     ["/", "Ask a question"],

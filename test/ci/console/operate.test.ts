@@ -231,6 +231,29 @@ describe("An operator's day in the console", function () {
     await assertWellMade(page, "operate-delivery");
   });
 
+  it("goes by Ctrl+K to a page, an organization by part of its name, and a run by its id", async () => {
+    const page = await operator.open("/", /./);
+    const field = page.getByRole("searchbox", { name: "A page, an organization or a run" });
+    await page.keyboard.press("Control+k");
+    await field.fill("all deliv");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Deliveries of all organizations" }).waitFor();
+    assert.equal(await field.count(), 0);
+    const { name } = (await customer.call("GET", "/v1/auth/me")).data.organization;
+    await page.keyboard.press("Control+k");
+    await field.fill(name.slice(0, -1).toUpperCase());
+    await page.getByRole("dialog").getByRole("link", { name, exact: true }).waitFor();
+    await assertWellMade(page, "go-to");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    const id = await newSimulation(customer.call);
+    await page.keyboard.press("Control+k");
+    await field.fill(id);
+    await page.getByRole("link", { name: `Run ${id}` }).click();
+    await page.getByRole("definition").getByText(id, { exact: true }).waitFor();
+  });
+
   it("begins a maintenance, in which customers read why, and ends it from a new window", async () => {
     const page = await operator.open("/operate/system", "The service");
     await page.getByText("operational").first().waitFor();
