@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "./page.tsx";
 
@@ -84,19 +83,5 @@ export function TemporalLink({ url, what }: { readonly url: string; readonly wha
     <a href={url} target="_blank" rel="noreferrer" aria-label={`${what} in the Temporal UI, opens a new tab`}>
       Temporal ↗
     </a>
-  );
-}
-
-export interface OfOrganization {
-  readonly organization_id: string;
-  readonly organization_name: string | null;
-}
-
-/** An organization's page for operators, by its name. */
-export function OrganizationLink({ of: { organization_id: id, organization_name } }: {
-  readonly of: OfOrganization;
-}) {
-  return (
-    <Link to="/operate/organizations/$id" params={{ id }}>{organization_name ?? `…${id.slice(-12)}`}</Link>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { count, Time } from "./format.tsx";
 import { Button, EmptyState, Loaded } from "./page.tsx";
-import { type OfOrganization, OrganizationLink } from "./status.tsx";
 
 /** A column of a {@link DataTable}. */
 export interface Column<Row> {
@@ -49,13 +48,6 @@ export function countColumn<Field extends string>(
 ): Column<Readonly<Record<Field, number>>> {
   return numberColumn(header, (row) => count(row[field]), (row) => row[field]);
 }
-
-/** The organization of each row. */
-export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
-  "Organization",
-  (row) => <OrganizationLink of={row} />,
-  ({ organization_name }) => organization_name,
-);
 
 interface DataTableProps<Row> {
   /** What the table shows, for screen readers. */

@@ -14,15 +14,9 @@ import {
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page } from "../components/page.tsx";
-import { Badge, OrganizationLink, TemporalLink } from "../components/status.tsx";
-import {
-  type Column,
-  column,
-  ListTable,
-  numberColumn,
-  ORGANIZATION_COLUMN,
-  timeColumn,
-} from "../components/table.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { deliveryColumns, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
@@ -112,10 +106,10 @@ export function OperateDeliveriesPage() {
       title="Deliveries of all organizations"
       actions={<SendAllAgain operation="adminRetryDeliveries" list="adminListDeliveries" />}
     >
+      <OrganizationFilter />
       <Filters>
         <FilterSelect name="status" label="State" any="any state" options={ANY_STATUSES} />
         <FilterPeriod label="Created" />
-        <FilterText name="organization_id" label="Organization's id" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
       <ListTable list={list} caption="Deliveries" columns={ANY_COLUMNS} empty="No delivery matches">

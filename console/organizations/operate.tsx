@@ -6,9 +6,10 @@ import { Filters, FilterText, useFilteredList } from "../components/filters.tsx"
 import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { OrganizationLink, SecretOnce } from "../components/status.tsx";
+import { SecretOnce } from "../components/status.tsx";
 import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
+import { OrganizationLink } from "./link.tsx";
 
 type ListedOrganization = ItemOf<"adminListOrganizations">;
 

@@ -2,18 +2,12 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ItemOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
-import { Filters, FilterSelect, FilterText, useFilteredList } from "../components/filters.tsx";
+import { Filters, FilterSelect, useFilteredList } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
-import { Badge, OrganizationLink, TemporalLink } from "../components/status.tsx";
-import {
-  type Column,
-  column,
-  ListTable,
-  numberColumn,
-  ORGANIZATION_COLUMN,
-  timeColumn,
-} from "../components/table.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
+import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./search.ts";
 
 type Run = ItemOf<"adminListSimulations">;
@@ -50,10 +44,10 @@ export function OperateSimulationsPage() {
   const list = useFilteredList("adminListSimulations", REFRESH);
   return (
     <Page title="Runs of all organizations">
+      <OrganizationFilter />
       <Filters>
         <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
-        <FilterText name="organization_id" label="Organization's id" />
       </Filters>
       <ListTable list={list} caption="Runs" columns={COLUMNS} empty="No run matches">
         <p>

@@ -5,8 +5,9 @@ import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { Badge, OrganizationLink, TemporalLink } from "../components/status.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
 type Endpoint = Overview["endpoints"][number];

@@ -93,7 +93,7 @@ describe("An operator's day in the console", function () {
       [stuck],
       service.databaseUrl,
     );
-    const organization = (await customer.call("GET", "/v1/auth/me")).data.organization;
+    const organization = (await customer.call("GET", "/v1/auth/me")).data.organization.name;
     const page = await operator.open("/operate/simulations", "Runs of all organizations");
     const rows = page.getByRole("row", { name: /queued/ });
     await eventually("both runs", async () => await rows.count() === 2 || undefined);
@@ -103,11 +103,14 @@ describe("An operator's day in the console", function () {
     });
     await eventually("the stuck run alone", async () => await rows.count() === 1 || undefined);
     await assertWellMade(page, "operate-runs");
-    await page.getByLabel("Organization's id").fill(organization.id);
-    await page.getByLabel("Organization's id").press("Enter");
-    await page.waitForURL(new RegExp(`organization_id=${organization.id}`));
-    await rows.first().waitFor();
-    assert.ok((await rows.first().innerText()).includes(organization.name));
+    const named = page.getByPlaceholder("Part of its name");
+    await named.fill("no such customer");
+    await page.getByText("No organization has this in its name.").waitFor();
+    await named.fill(organization.slice(1).toUpperCase());
+    await page.getByRole("button", { name: organization, exact: true }).click();
+    await page.waitForURL(new RegExp(`organization_id=`));
+    await page.getByText("All organizations", { exact: true }).waitFor();
+    assert.ok((await rows.first().innerText()).includes(organization));
     const link = await rows.getByRole("link", { name: new RegExp(`^Run ${stuck}`) }).getAttribute("href");
     assert.match(link ?? "", new RegExp(`/namespaces/default/workflows/simulation%2F${stuck}$`));
     await rows.getByRole("link").first().click();

@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRead } from "../api/queries.ts";
+import { given, useFilters } from "../components/filters.tsx";
+import { Button } from "../components/page.tsx";
+import { type Column, column } from "../components/table.tsx";
+
+interface OfOrganization {
+  readonly organization_id: string;
+  readonly organization_name: string | null;
+}
+
+/** An organization's page for operators, by its name. */
+export function OrganizationLink({ of: { organization_id: id, organization_name } }: {
+  readonly of: OfOrganization;
+}) {
+  return (
+    <Link to="/operate/organizations/$id" params={{ id }}>{organization_name ?? `…${id.slice(-12)}`}</Link>
+  );
+}
+
+/** The organization of each row. */
+export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
+  "Organization",
+  (row) => <OrganizationLink of={row} />,
+  ({ organization_name }) => organization_name,
+);
+
+/** Names that are suggested. */
+const SUGGESTED = 20;
+
+/** Picks one organization by its name; the page's address keeps its id. */
+export function OrganizationFilter() {
+  const [filters, change] = useFilters();
+  const id = filters["organization_id"];
+  const [typed, setTyped] = useState("");
+  const choose = (organization_id: string | undefined) => {
+    setTyped("");
+    change(given({ ...filters, organization_id }));
+  };
+  const found = useRead("adminListOrganizations", {
+    limit: SUGGESTED,
+    ...typed.trim() === "" ? {} : { name: typed.trim() },
+  }, { enabled: id === undefined });
+  if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
+  const options = found.data ?? [];
+  return (
+    <form
+      className="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (options.length === 1) choose(options[0]?.id);
+      }}
+    >
+      <label>
+        Organization
+        <input
+          type="search"
+          placeholder="Part of its name"
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target: { value } }) => setTyped(value)}
+        />
+      </label>
+      {typed.trim() === "" || found.data === undefined ? null : (
+        <p className="actions" role="status">
+          {options.length === 0
+            ? "No organization has this in its name."
+            : options.map((each) => (
+              <Button key={each.id} small onClick={() => choose(each.id)}>{each.name}</Button>
+            ))}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }) {
+  const chosen = useRead("adminShowOrganization", { id });
+  return (
+    <p>
+      Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
+      <Button small onClick={onLeave}>All organizations</Button>
+    </p>
+  );
+}
