@@ -1,8 +1,8 @@
 import { InsightsOfSimulations, Simulations } from "./simulations.ts";
 import { Training } from "./training.ts";
-import { type Gets, type Lists, type Reads, Resource } from "./list.ts";
+import { type Asks, type Calls, type Lists, Resource } from "./list.ts";
 import { type ServiceOptions, Transport } from "./transport.ts";
-import type { CallOptions, DataOf, QueryOf, RotatedApiKey, WriteOptions } from "./types.ts";
+import type { RotatedApiKey, WriteOptions } from "./types.ts";
 import { CallbackSecret, Deliveries, Events, Webhooks } from "./webhooks.ts";
 
 export {
@@ -38,22 +38,19 @@ export class SimulationService extends Resource {
   readonly apiKeys: ApiKeys = new ApiKeys(this.transport);
 
   /** What the organization has used of its plan this month. */
-  readonly usage: Gets<"showUsage"> = this.gets("showUsage");
+  readonly usage: Calls<"showUsage"> = this.calls("showUsage");
   /** Whose key this is, and its scopes. */
-  readonly me: Gets<"showMe"> = this.gets("showMe");
+  readonly me: Calls<"showMe"> = this.calls("showMe");
   /** The organization's requests of the last 24 hours, newest first. */
   readonly requests: Lists<"listRequests"> = this.lists("listRequests");
   /** Whether the service works. */
-  readonly status: Gets<"showStatus"> = this.gets("showStatus");
+  readonly status: Calls<"showStatus"> = this.calls("showStatus");
+  /** What each key has used by day, newest first. */
+  readonly dailyUsage: Asks<"showDailyUsage"> = this.calls("showDailyUsage", "query");
 
   /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
   constructor(options: ServiceOptions) {
     super(new Transport(options));
-  }
-
-  /** What each key has used by day, newest first. */
-  dailyUsage(query?: QueryOf<"showDailyUsage">, options?: CallOptions): Promise<DataOf<"showDailyUsage">> {
-    return this.transport.answer("showDailyUsage", { query }, options);
   }
 }
 
@@ -61,7 +58,7 @@ export class SimulationService extends Resource {
 export class Workflows extends Resource {
   readonly list: Lists<"listWorkflows"> = this.lists("listWorkflows");
   /** A methodology with its exemplar questions, segments and the schema of its scenario. */
-  readonly get: Reads<"showWorkflow"> = this.byId("showWorkflow");
+  readonly get: Calls<"showWorkflow"> = this.calls("showWorkflow");
 }
 
 /** What a key may do with itself. */

@@ -1,5 +1,6 @@
+import { OPERATIONS } from "./generated/api.ts";
 import { type Operation, pathOf, type Transport } from "./transport.ts";
-import type { BodyOf, CallOptions, DataOf, FiltersOf, ItemOf, WriteOptions } from "./types.ts";
+import type { BodyOf, CallOptions, DataOf, FiltersOf, ItemOf, QueryOf, WriteOptions } from "./types.ts";
 
 /** Rows of a page that an iterator reads; the most that the service gives. */
 const PAGE_SIZE = 100;
@@ -57,58 +58,47 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A list of the service. @param query its filters, `limit` included */
+/** A list of the service. @param query its filters, `limit` included @param waitSeconds that the service may wait for a first row */
 export function listOf<Item>(
   transport: Transport,
   operation: string,
   path: string,
   query: object = {},
   options: CallOptions = {},
+  waitSeconds?: number,
 ): List<Item> {
   return new List(async (cursor) => {
     const { data, meta } = await transport.call<readonly Item[]>({
       operation,
       method: "GET",
       path,
-      query: { limit: PAGE_SIZE, ...query, cursor },
+      query: { limit: PAGE_SIZE, wait: waitSeconds, ...query, cursor },
       repeatable: "read",
+      ...(waitSeconds !== undefined && { waitSeconds }),
     }, options);
-    const nextCursor = nextCursorIn(meta);
+    const nextCursor = typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null;
     return { items: data, nextCursor, hasMore: nextCursor !== null };
   });
 }
 
-/** The cursor of the next page in a page's `meta`; null on the last page. */
-export function nextCursorIn({ next_cursor }: Readonly<Record<string, unknown>>): string | null {
-  return typeof next_cursor === "string" ? next_cursor : null;
-}
-
 type Answered<Id extends Operation> = Promise<[DataOf<Id>] extends [never] ? void : DataOf<Id>>;
+/** An id for each parameter of an operation's path. */
+type IdsIn<Place> = Place extends `${string}{${string}}${infer Rest}` ? [id: string, ...IdsIn<Rest>] : [];
+type IdsOf<Id extends Operation> = IdsIn<(typeof OPERATIONS)[Id]>;
+type OptionsOf<Id extends Operation> = (typeof OPERATIONS)[Id] extends `GET ${string}` ? CallOptions
+  : WriteOptions;
 
-/** Gets what there is one of. */
-export type Gets<Id extends Operation> = (options?: CallOptions) => Answered<Id>;
-/** Reads, or deletes, what has an id. */
-export type Reads<Id extends Operation> = (id: string, options?: CallOptions) => Answered<Id>;
-/** Acts on what has an id: once, whatever the number of attempts. */
-export type Acts<Id extends Operation> = (id: string, options?: WriteOptions) => Answered<Id>;
-/** Changes what has an id. */
-export type Changes<Id extends Operation> = (
-  id: string,
-  change: BodyOf<Id>,
-  options?: WriteOptions,
+/** Calls an operation by the ids of its path. A POST is done once, whatever the number of attempts. */
+export type Calls<Id extends Operation, Input extends readonly unknown[] = []> = (
+  ...given: [...IdsOf<Id>, ...Input, options?: OptionsOf<Id>]
 ) => Answered<Id>;
-/** Creates something: once, whatever the number of attempts. */
-export type Creates<Id extends Operation> = (body: BodyOf<Id>, options?: WriteOptions) => Answered<Id>;
+/** The same with a body. */
+export type Sends<Id extends Operation> = Calls<Id, [body: BodyOf<Id>]>;
+/** The same with a query. */
+export type Asks<Id extends Operation> = Calls<Id, [query?: QueryOf<Id>]>;
 /** Lists, newest first. */
 export type Lists<Id extends Operation> = (
-  filters?: FiltersOf<Id>,
-  options?: CallOptions,
-) => List<ItemOf<Id>>;
-/** Lists what belongs to something that has an id, newest first. */
-export type ListsOf<Id extends Operation> = (
-  id: string,
-  filters?: FiltersOf<Id>,
-  options?: CallOptions,
+  ...given: [...IdsOf<Id>, filters?: FiltersOf<Id>, options?: CallOptions]
 ) => List<ItemOf<Id>>;
 
 /** The operations of a resource, each a method that the document's table gives its path, and the generated types the rest. */
@@ -119,29 +109,28 @@ export abstract class Resource {
     this.transport = transport;
   }
 
-  protected gets<Id extends Operation>(operation: Id): Gets<Id> {
-    return (options) => this.transport.answer(operation, {}, options) as Answered<Id>;
-  }
-
-  protected byId<Id extends Operation>(operation: Id): Acts<Id> {
-    return (id, options) => this.transport.answer(operation, { ids: [id] }, options) as Answered<Id>;
-  }
-
-  protected changes<Id extends Operation>(operation: Id): Changes<Id> {
-    return (id, body, options) =>
-      this.transport.answer(operation, { ids: [id], body }, options) as Answered<Id>;
-  }
-
-  protected creates<Id extends Operation>(operation: Id): Creates<Id> {
-    return (body, options) => this.transport.answer(operation, { body }, options) as Answered<Id>;
+  /** @param input what is given after the ids, if anything */
+  protected calls<Id extends Operation, Input extends readonly unknown[]>(
+    operation: Id,
+    input?: "body" | "query",
+  ): Calls<Id, Input> {
+    return (...given: unknown[]) => {
+      const ids = takeIds(operation, given);
+      const call = input === undefined ? { ids } : { ids, [input]: given.shift() };
+      return this.transport.answer(operation, call, given[0] as WriteOptions) as Answered<Id>;
+    };
   }
 
   protected lists<Id extends Operation>(operation: Id): Lists<Id> {
-    return (filters, options) => listOf(this.transport, operation, pathOf(operation), filters, options);
+    return (...given: unknown[]) => {
+      const path = pathOf(operation, ...takeIds(operation, given));
+      const [filters, options] = given as [object, CallOptions];
+      return listOf(this.transport, operation, path, filters, options);
+    };
   }
+}
 
-  protected listsOf<Id extends Operation>(operation: Id): ListsOf<Id> {
-    return (id, filters, options) =>
-      listOf(this.transport, operation, pathOf(operation, id), filters, options);
-  }
+/** Takes from a method's arguments those that name its path's parameters. */
+function takeIds(operation: Operation, given: unknown[]): string[] {
+  return given.splice(0, OPERATIONS[operation].split("{").length - 1) as string[];
 }

@@ -1,10 +1,9 @@
 import { TimeoutError } from "./errors.ts";
 import type { WebhookInbox } from "./inbox.ts";
-import { type Acts, type Changes, type Creates, type Lists, type Reads, Resource } from "./list.ts";
+import { type Asks, type Calls, type Lists, Resource, type Sends } from "./list.ts";
 import type {
   BodyOf,
   CallOptions,
-  Comparison,
   FullResults,
   Insights,
   QueryOf,
@@ -12,6 +11,7 @@ import type {
   SimulationPreview,
   SimulationResults,
 } from "./types.ts";
+import type { WebhookEvent } from "./verify-webhook.ts";
 import { type WaitOptions, waitUntil } from "./wait.ts";
 
 /** How to wait for a simulation. */
@@ -25,27 +25,29 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 /** Questions asked of simulated respondents. Ids are accepted with and without `sim_`. */
 export class Simulations extends Resource {
   /** Asks a question by a methodology; answers as soon as the service has accepted it. */
-  readonly create: Creates<"createSimulation"> = this.creates("createSimulation");
+  readonly create: Sends<"createSimulation"> = this.calls("createSimulation", "body");
   /** Asks a question by the methodology that the service chooses for it. */
-  readonly auto: Creates<"autoSimulation"> = this.creates("autoSimulation");
+  readonly auto: Sends<"autoSimulation"> = this.calls("autoSimulation", "body");
   /** Asks several questions of the same agents: all are accepted, or none. */
-  readonly batch: Creates<"createSimulations"> = this.creates("createSimulations");
+  readonly batch: Sends<"createSimulations"> = this.calls("createSimulations", "body");
   /** Its status and progress. */
-  readonly get: Reads<"showSimulation"> = this.byId("showSimulation");
+  readonly get: Calls<"showSimulation"> = this.calls("showSimulation");
   /** Ends a simulation that has not ended; it fails with the code `cancelled`. */
-  readonly cancel: Acts<"cancelSimulation"> = this.byId("cancelSimulation");
+  readonly cancel: Calls<"cancelSimulation"> = this.calls("cancelSimulation");
   /** Names, tags or archives it; metadata and tags are replaced as a whole. */
-  readonly update: Changes<"changeSimulation"> = this.changes("changeSimulation");
+  readonly update: Sends<"changeSimulation"> = this.calls("changeSimulation", "body");
   /** How its verdict was made: who was asked what, by whom, and what was not measured. */
-  readonly disclosure: Reads<"showDisclosure"> = this.byId("showDisclosure");
+  readonly disclosure: Calls<"showDisclosure"> = this.calls("showDisclosure");
   /** A read-only link to its verdict, which works until it is revoked. */
-  readonly share: Acts<"shareSimulation"> = this.byId("shareSimulation");
+  readonly share: Calls<"shareSimulation"> = this.calls("shareSimulation");
   /** Ends the link to its verdict. */
-  readonly unshare: Reads<"endSimulationShare"> = this.byId("endSimulationShare");
+  readonly unshare: Calls<"endSimulationShare"> = this.calls("endSimulationShare");
   /** Deletes a simulation that has ended, with all that it owns. */
-  readonly delete: Reads<"deleteSimulation"> = this.byId("deleteSimulation");
+  readonly delete: Calls<"deleteSimulation"> = this.calls("deleteSimulation");
   /** Simulations, newest first. */
   readonly list: Lists<"listSimulations"> = this.lists("listSimulations");
+  /** How the verdicts of two completed simulations differ. */
+  readonly compare: Asks<"compareSimulations"> = this.calls("compareSimulations", "query");
 
   /** What a simulation would rest on: routing, tier, margins, cost. Stores nothing. */
   preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
@@ -116,24 +118,14 @@ export class Simulations extends Resource {
     const call = { ids: [id], query, accept: "text/csv" } as const;
     return (await this.transport.ask<string>("simulationResults", call, options)).data;
   }
-
-  /** How the verdicts of two completed simulations differ. */
-  compare(
-    id: string,
-    otherId: string,
-    query?: QueryOf<"compareSimulations">,
-    options?: CallOptions,
-  ): Promise<Comparison> {
-    return this.transport.answer("compareSimulations", { ids: [id, otherId], query }, options);
-  }
 }
 
 /** Readings: what explains a completed simulation's verdict. */
 export class InsightsOfSimulations extends Resource {
   /** The Reading of a simulation, in whatever state it is. */
-  readonly get: Reads<"showInsights"> = this.byId("showInsights");
+  readonly get: Calls<"showInsights"> = this.calls("showInsights");
   /** Starts a Reading that did not start by itself, or failed. */
-  readonly generate: Acts<"generateInsights"> = this.byId("generateInsights");
+  readonly generate: Calls<"generateInsights"> = this.calls("generateInsights");
 
   /** The Reading once it has ended, or will not start by itself. @throws TimeoutError while it goes on */
   async wait(simulationId: string, options?: WaitOptions<Insights>): Promise<Insights> {
@@ -154,12 +146,6 @@ function hasEnded({ status }: Simulation): boolean {
   return status === "completed" || status === "failed";
 }
 
-interface EventLike {
-  readonly type: string;
-  readonly data: object;
-}
-
-function isEndOf(id: string, { type, data }: EventLike): boolean {
-  return (type === "simulation.completed" || type === "simulation.failed") &&
-    "simulation_id" in data && data.simulation_id === id;
+function isEndOf(id: string, { type, data }: WebhookEvent): boolean {
+  return (type === "simulation.completed" || type === "simulation.failed") && data.simulation_id === id;
 }

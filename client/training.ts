@@ -1,4 +1,4 @@
-import { type Acts, type Creates, type Lists, type Reads, Resource } from "./list.ts";
+import { type Calls, type Lists, Resource, type Sends } from "./list.ts";
 import type { CallOptions, TrainingRun } from "./types.ts";
 import { type WaitOptions, waitUntil } from "./wait.ts";
 
@@ -8,13 +8,13 @@ const UPLOAD_SECONDS = 120;
 /** Your own survey's figures, compared with what a methodology predicts. */
 export class Training extends Resource {
   /** Creates a run, QUEUED, and the URL that takes its calibration file for 15 minutes. */
-  readonly create: Creates<"createTrainingUpload"> = this.creates("createTrainingUpload");
+  readonly create: Sends<"createTrainingUpload"> = this.calls("createTrainingUpload", "body");
   /** Starts a run that is QUEUED; answers when it has finished, or after 10 seconds. */
-  readonly start: Acts<"startTraining"> = this.byId("startTraining");
-  readonly get: Reads<"showTraining"> = this.byId("showTraining");
+  readonly start: Calls<"startTraining"> = this.calls("startTraining");
+  readonly get: Calls<"showTraining"> = this.calls("showTraining");
   /** Deletes a run that has ended, with its file and results. */
-  readonly delete: Reads<"deleteTraining"> = this.byId("deleteTraining");
-  readonly results: Reads<"trainingResults"> = this.byId("trainingResults");
+  readonly delete: Calls<"deleteTraining"> = this.calls("deleteTraining");
+  readonly results: Calls<"trainingResults"> = this.calls("trainingResults");
   /** Runs, newest first. */
   readonly list: Lists<"listTraining"> = this.lists("listTraining");
 

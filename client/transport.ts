@@ -1,4 +1,4 @@
-import { CallError, NetworkError, ServiceError, TimeoutError } from "./errors.ts";
+import { CallError, type CallFacts, NetworkError, ServiceError, TimeoutError } from "./errors.ts";
 import { OPERATIONS } from "./generated/api.ts";
 import { type Accept, type Answer, readAnswer } from "./responses.ts";
 import { type Repeatable, sleep, waitBeforeRetry } from "./retries.ts";
@@ -36,7 +36,7 @@ export interface Call {
   /** A file for an upload URL, which takes no API key. */
   readonly upload?: Uint8Array<ArrayBuffer> | Blob;
   readonly repeatable: Repeatable;
-  readonly accept?: Accept;
+  readonly accept?: Accept | undefined;
   /** Seconds that the service may wait before it answers. */
   readonly waitSeconds?: number;
 }
@@ -55,14 +55,6 @@ interface Arguments extends Pick<Call, "query" | "body" | "accept" | "waitSecond
 
 const USUAL_RETRIES = 4;
 const MAX_RETRIES = 10;
-
-interface Attempt {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly timeoutMs: number;
-  readonly attempts: number;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Sends calls: bounded in time, attempts and bytes. */
 export class Transport {
@@ -107,11 +99,8 @@ export class Transport {
       const left = deadline - performance.now();
       const facts = { operation: call.operation, attempts };
       if (left <= 0) throw new TimeoutError("no answer", timeoutMs, { ...facts, attempts: attempts - 1 });
-      const attempt = { url, init, timeoutMs: Math.min(longest, left), attempts, signal: options.signal };
-      const outcome = await this.#attempt<T>(call, attempt).catch((error) => {
-        if (error instanceof CallError) return error;
-        throw error;
-      });
+      const bounds = { timeoutMs: Math.min(longest, left), signal: options.signal };
+      const outcome = await this.#attempt<T>(url, init, { ...facts, accept: call.accept }, bounds);
       const wait = outcome instanceof CallError ? waitBeforeRetry(outcome, call.repeatable, attempts) : null;
       if (wait !== null && attempts <= maxRetries && wait < deadline - performance.now()) {
         await sleep(wait, options.signal);
@@ -145,8 +134,13 @@ export class Transport {
     };
   }
 
-  async #attempt<T>(call: Call, { url, init, timeoutMs, attempts, signal }: Attempt): Promise<Answer<T>> {
-    const facts = { operation: call.operation, attempts };
+  /** @throws the signal's reason when it is aborted */
+  async #attempt<T>(
+    url: string,
+    init: RequestInit,
+    { accept, ...facts }: CallFacts & Pick<Call, "accept">,
+    { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  ): Promise<Answer<T> | CallError> {
     const controller = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {
@@ -159,12 +153,12 @@ export class Transport {
       // Browsers refuse a fetch that is called as a method of something else.
       const { fetch = globalThis.fetch, maxResponseBytes = 64 * 1024 * 1024 } = this.#options;
       const response = await fetch(url, { ...init, signal: controller.signal });
-      return await readAnswer<T>(response, { ...facts, accept: call.accept, maxResponseBytes });
+      return await readAnswer<T>(response, { ...facts, accept, maxResponseBytes });
     } catch (error) {
-      if (error instanceof CallError) throw error;
+      if (error instanceof CallError) return error;
       if (signal?.aborted) throw signal.reason;
-      if (isLate) throw new TimeoutError("no answer", Math.round(timeoutMs), facts);
-      throw new NetworkError(facts, error);
+      if (isLate) return new TimeoutError("no answer", Math.round(timeoutMs), facts);
+      return new NetworkError(facts, error);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);

@@ -1,23 +1,17 @@
-/** Whose answers a verdict is about, as results and previews say it. */
-export interface Population {
-  readonly frame: string;
-  readonly description: string;
-  readonly where?: Readonly<Record<string, readonly string[]>>;
-}
+import type { SimulationResults } from "./types.ts";
 
 /** "U.S. adults", or the people of an own survey. */
-export function populationInWords({ frame, where, description }: Population): string {
+export function populationInWords({ frame, where, description }: SimulationResults["population"]): string {
   return frame.startsWith("us-adults") && where === undefined
     ? "U.S. adults"
     : description.replace(/\.$/, "").replace(/^The /, "the ");
 }
 
-/** What tells on which surveys a verdict rests, as its `calibration_boundary` does. */
-export interface Rested {
-  readonly tier: number;
-  readonly matched_question: { readonly year: string | null } | null;
-  readonly sources: readonly { readonly survey?: string; readonly year: string | null }[];
-}
+/** What tells on which surveys a verdict rests. */
+export type Rested = Pick<
+  SimulationResults["calibration_boundary"],
+  "tier" | "matched_question" | "sources"
+>;
 
 /** What says something of people, and of when: "by a survey of 2016 and 2018", "predicted from surveys of 2006 to 2020". */
 export function basisOf({ tier, matched_question, sources }: Rested, evidence: string): string {

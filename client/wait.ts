@@ -1,9 +1,9 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import type { Operation, Transport } from "./transport.ts";
+import { type Operation, pathOf, type Transport } from "./transport.ts";
 import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
-import { nextCursorIn } from "./list.ts";
+import { listOf, type Page } from "./list.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** The longest `?wait=`. */
@@ -98,52 +98,37 @@ export async function* follow(
   transport: Transport,
   { after, type, simulation_id, ...options }: FollowOptions = {},
 ): AsyncGenerator<ServiceEvent, void, undefined> {
-  const read: ReadPage = async (query) => {
-    const waitSeconds = typeof query["wait"] === "number" ? query["wait"] : 0;
-    const retrying = { maxRetries: PATIENT_RETRIES, ...options };
-    const call = { query, waitSeconds };
-    const { data, meta } = await transport.ask<readonly ServiceEvent[]>("listEvents", call, retrying);
-    return { events: data, next: nextCursorIn(meta) };
-  };
+  const retrying = { maxRetries: PATIENT_RETRIES, ...options };
+  const events = (query: object, waitSeconds?: number) =>
+    listOf<ServiceEvent>(transport, "listEvents", pathOf("listEvents"), query, retrying, waitSeconds);
   // The newest event of any kind; null before the first.
-  let last: string | null = after ?? (await read({ limit: 1 })).events[0]?.id ?? null;
+  let last: string | null = after ?? (await events({ limit: 1 }).page()).items[0]?.id ?? null;
   for (;;) {
     const asked = performance.now();
     const before: string | null = last;
-    for await (const event of since(last, { type, simulation_id, limit: PAGE_SIZE }, read)) {
-      yield event;
-      last = event.id;
+    const query: object = { type, simulation_id, limit: PAGE_SIZE, after: last ?? undefined };
+    // The service waits only after an event.
+    const waitSeconds = last === null ? undefined : WAIT_SECONDS;
+    const first: Page<ServiceEvent> = await events(query, waitSeconds).page();
+    const others = events(query);
+    const cursors: string[] = [];
+    for (let next = first.nextCursor; next !== null; next = (await others.page(next)).nextCursor) {
+      if (cursors.length === MAX_PAGES) {
+        throw new RangeError("Cannot follow more than a million events: give a later event as `after`");
+      }
+      cursors.push(next);
     }
-    // The service waits only after an event, and answers at once when too many wait already.
+    const pages = async function* () {
+      while (cursors.length > 0) yield await others.page(cursors.pop());
+      yield first;
+    };
+    for await (const { items } of pages()) {
+      for (const event of items.toReversed()) {
+        yield event;
+        last = event.id;
+      }
+    }
+    // It answers at once, too, when too many wait already.
     if (last === before && performance.now() - asked < POLL_MS) await sleep(POLL_MS, options.signal);
   }
-}
-
-/** Reads a page of the organization's list of events. */
-type ReadPage = (query: Readonly<Record<string, unknown>>) => Promise<{
-  readonly events: readonly ServiceEvent[];
-  readonly next: string | null;
-}>;
-
-/** The events after one, oldest first. Waits for some where an event is given. */
-async function* since(
-  after: string | null,
-  filters: Readonly<Record<string, unknown>>,
-  read: ReadPage,
-): AsyncGenerator<ServiceEvent, void, undefined> {
-  const query = { ...filters, after: after ?? undefined };
-  const first = await read({ ...query, wait: after === null ? undefined : WAIT_SECONDS });
-  const cursors: string[] = [];
-  for (let { next } = first; next !== null;) {
-    if (cursors.length === MAX_PAGES) {
-      throw new RangeError("Cannot follow more than a million events: give a later event as `after`");
-    }
-    cursors.push(next);
-    next = (await read({ ...query, cursor: next })).next;
-  }
-  while (cursors.length > 0) {
-    const { events } = await read({ ...query, cursor: cursors.pop() });
-    yield* events.toReversed();
-  }
-  yield* first.events.toReversed();
 }

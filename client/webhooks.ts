@@ -1,52 +1,34 @@
 import { follow, type FollowOptions } from "./wait.ts";
-import {
-  type Acts,
-  type Changes,
-  type Creates,
-  type Gets,
-  type List,
-  listOf,
-  type Lists,
-  type ListsOf,
-  type Reads,
-  Resource,
-} from "./list.ts";
+import { type Calls, type List, listOf, type Lists, Resource, type Sends } from "./list.ts";
 import { pathOf } from "./transport.ts";
 import type { CallOptions, DataOf, EventFilters, ServiceEvent, WriteOptions } from "./types.ts";
 
 /** Subscriptions: endpoints that the service sends events to. */
 export class Webhooks extends Resource {
   /** Subscribes an endpoint. The answer alone has the `secret` that signs its deliveries. */
-  readonly create: Creates<"createWebhook"> = this.creates("createWebhook");
+  readonly create: Sends<"createWebhook"> = this.calls("createWebhook", "body");
   /** Subscriptions, newest first. */
   readonly list: Lists<"listWebhooks"> = this.lists("listWebhooks");
   /** What became of each subscription's deliveries in the last 24 hours, by hours. */
-  readonly stats: Gets<"listWebhookStats"> = this.gets("listWebhookStats");
-  readonly get: Reads<"showWebhook"> = this.byId("showWebhook");
+  readonly stats: Calls<"listWebhookStats"> = this.calls("listWebhookStats");
+  readonly get: Calls<"showWebhook"> = this.calls("showWebhook");
   /** Changes the fields that are given; null clears one that can be null. Enabling releases what was held. */
-  readonly update: Changes<"changeWebhookByPost"> = this.changes("changeWebhookByPost");
+  readonly update: Sends<"changeWebhookByPost"> = this.calls("changeWebhookByPost", "body");
   /** Ends a subscription; its pending deliveries are cancelled. */
-  readonly delete: Reads<"deleteWebhook"> = this.byId("deleteWebhook");
+  readonly delete: Calls<"deleteWebhook"> = this.calls("deleteWebhook");
   /** A new secret, in this answer alone. The old one ends at once. */
-  readonly rotateSecret: Acts<"rotateWebhookSecret"> = this.byId("rotateWebhookSecret");
+  readonly rotateSecret: Calls<"rotateWebhookSecret"> = this.calls("rotateWebhookSecret");
   /** Sends a `webhook.test` event to this subscription alone; answers with its delivery. */
-  readonly test: Acts<"testWebhook"> = this.byId("testWebhook");
+  readonly test: Calls<"testWebhook"> = this.calls("testWebhook");
+  /** Sends a delivery of this subscription once more. */
+  readonly retryDelivery: Calls<"retryWebhookDelivery"> = this.calls("retryWebhookDelivery");
   /** Deliveries of one subscription, newest first. */
-  readonly deliveries: ListsOf<"listWebhookDeliveries"> = this.listsOf("listWebhookDeliveries");
+  readonly deliveries: Lists<"listWebhookDeliveries"> = this.lists("listWebhookDeliveries");
 
   /** Sends what failed since a time of the last 90 days, and what it missed while it was disabled. */
   recover(id: string, since: Date, options?: WriteOptions): Promise<DataOf<"recoverWebhook">> {
     const body = { since: since.toISOString() };
     return this.transport.answer("recoverWebhook", { ids: [id], body }, options);
-  }
-
-  /** Sends a delivery of this subscription once more. */
-  retryDelivery(
-    id: string,
-    deliveryId: string,
-    options?: WriteOptions,
-  ): Promise<DataOf<"retryWebhookDelivery">> {
-    return this.transport.answer("retryWebhookDelivery", { ids: [id, deliveryId] }, options);
   }
 }
 
@@ -55,20 +37,20 @@ export class Deliveries extends Resource {
   /** Deliveries, newest first, without their attempts. */
   readonly list: Lists<"listDeliveries"> = this.lists("listDeliveries");
   /** A delivery with its newest 20 attempts. */
-  readonly get: Reads<"showDelivery"> = this.byId("showDelivery");
+  readonly get: Calls<"showDelivery"> = this.calls("showDelivery");
   /** All attempts of a delivery, newest first. */
-  readonly attempts: ListsOf<"listDeliveryAttempts"> = this.listsOf("listDeliveryAttempts");
+  readonly attempts: Lists<"listDeliveryAttempts"> = this.lists("listDeliveryAttempts");
   /** Sends every delivery that matches once more: by at least one filter, failed ones by default. */
-  readonly retryAll: Creates<"retryDeliveries"> = this.creates("retryDeliveries");
+  readonly retryAll: Sends<"retryDeliveries"> = this.calls("retryDeliveries", "body");
   /** Sends a delivery once more, whatever its status. */
-  readonly retry: Acts<"retryDelivery"> = this.byId("retryDelivery");
+  readonly retry: Calls<"retryDelivery"> = this.calls("retryDelivery");
 }
 
 /** What happened in the last 90 days, subscribed to or not. */
 export class Events extends Resource {
-  readonly get: Reads<"showEvent"> = this.byId("showEvent");
+  readonly get: Calls<"showEvent"> = this.calls("showEvent");
   /** The types that a subscription can list, each with the schema and an example of what is sent. */
-  readonly types: Gets<"listEventTypes"> = this.gets("listEventTypes");
+  readonly types: Calls<"listEventTypes"> = this.calls("listEventTypes");
 
   /** Events, newest first; those after one with `after`. */
   list(filters?: EventFilters, options?: CallOptions): List<ServiceEvent> {
@@ -84,10 +66,7 @@ export class Events extends Resource {
 /** The secret that signs deliveries to a simulation's `callback_url`. */
 export class CallbackSecret extends Resource {
   /** Whether there is one. */
-  readonly get: Gets<"showCallbackSecret"> = this.gets("showCallbackSecret");
-
+  readonly get: Calls<"showCallbackSecret"> = this.calls("showCallbackSecret");
   /** A new one, in this answer alone. The old one ends at once. */
-  rotate(options?: WriteOptions): Promise<DataOf<"rotateCallbackSecret">> {
-    return this.transport.answer("rotateCallbackSecret", {}, options);
-  }
+  readonly rotate: Calls<"rotateCallbackSecret"> = this.calls("rotateCallbackSecret");
 }

@@ -19,14 +19,6 @@ export interface Limits {
 /** The figures of an organization's contract; its plan's figure replaces each null. */
 export type ContractFigures = { readonly [K in keyof Limits]: Limits[K] | null };
 
-export const NO_CONTRACT: ContractFigures = {
-  agent_count_ceiling: null,
-  requests_per_minute: null,
-  simulations_per_month: null,
-  agent_runs_per_month: null,
-  reading_ceiling_usd: null,
-};
-
 const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
   sandbox: {
     agent_count_ceiling: 500,
@@ -59,7 +51,7 @@ const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
 };
 
 /** An organization's limits: its contract's figure where there is one, else its plan's. */
-export function limitsOf(tier: PlanTier, contract: ContractFigures): Limits {
+export function limitsOf(tier: PlanTier, contract: Partial<ContractFigures> = {}): Limits {
   const plan = PLAN_LIMITS[tier];
   return {
     agent_count_ceiling: contract.agent_count_ceiling ?? plan.agent_count_ceiling,

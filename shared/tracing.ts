@@ -1,14 +1,13 @@
 import process from "node:process";
 import {
-  type Attributes,
   type Context,
   context,
   INVALID_SPAN_CONTEXT,
-  type Link,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
   trace,
   TraceFlags,
@@ -52,16 +51,11 @@ export async function stopTracing(): Promise<void> {
   await provider?.shutdown().catch(() => {});
 }
 
-export interface SpanTerms {
-  /** Internal by default. */
-  readonly kind?: SpanKind;
-  readonly attributes?: Attributes;
+export interface SpanTerms extends Omit<SpanOptions, "root"> {
   /** The parent's context; the active one by default. */
   readonly parent?: Context | null;
   /** Begins a trace where there is no parent. Other spans without a parent are not made: a reader could not tell what they belong to. */
   readonly root?: boolean;
-  readonly links?: readonly Link[];
-  readonly startTime?: Date;
 }
 
 /**
@@ -75,11 +69,12 @@ export function inSpan<T>(name: string, terms: SpanTerms, work: (span: Span) => 
 }
 
 async function runInSpan<T>(name: string, terms: SpanTerms, work: (span: Span) => Promise<T>): Promise<T> {
-  const parent = terms.parent ?? context.active();
+  const { parent: given, root = false, ...options } = terms;
+  const parent = given ?? context.active();
   const parentSpan = trace.getSpanContext(parent);
-  const traced = parentSpan === undefined ? terms.root === true : isSampled(parentSpan);
+  const traced = parentSpan === undefined ? root : isSampled(parentSpan);
   if (!traced) return await context.with(parent, work, undefined, NO_SPAN);
-  const span = startSpan(name, terms, parent);
+  const span = tracer.startSpan(name, options, parent);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);
   } catch (error) {
@@ -88,12 +83,6 @@ async function runInSpan<T>(name: string, terms: SpanTerms, work: (span: Span) =
   } finally {
     span.end();
   }
-}
-
-function startSpan(name: string, terms: SpanTerms, parent: Context): Span {
-  const { kind = SpanKind.INTERNAL, attributes = {}, links = [], startTime } = terms;
-  const begin = startTime === undefined ? {} : { startTime };
-  return tracer.startSpan(name, { kind, attributes, links: [...links], ...begin }, parent);
 }
 
 /** Runs a request to another server in a span. Its attributes name the server, never a path or a query: those may be signed. */

@@ -46,44 +46,31 @@ It begins where it ended the last time, or with new events. Each event is tried 
     const file = values.state ?? stateFile(terminal.environment);
     const known = await readState(file);
     const state: ListenState = {
-      secret: values.secret ?? known?.secret ?? newSecret(),
+      secret: values.secret ?? known?.secret ?? `whsec_${randomBytes(32).toString("base64")}`,
       after: await beginning(service, values.after, known?.after ?? null, terminal),
     };
     await writeState(file, state);
     terminal.print(`forwarding events to ${target}, signed with ${state.secret}`);
-    const types = values.type?.split(",") as ServiceEvent["type"][] | undefined;
-    await followAndForward({ service, terminal, target, file, types }, state);
+    const type = values.type?.split(",") as ServiceEvent["type"][] | undefined;
+    const { signal, note, print } = terminal;
+    let { after } = state;
+    while (!signal.aborted) {
+      try {
+        for await (const event of service.events.follow({ type, after: after ?? undefined, signal })) {
+          print(await forward(event, target, state.secret, terminal));
+          after = event.id;
+          await writeState(file, { ...state, after });
+        }
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!(error instanceof CallError) || error instanceof ServiceError && error.status < 500) throw error;
+        note(`${describeFailure(error)}\ntrying again in ${RECONNECT_MS / 1_000} seconds`);
+        await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+      }
+    }
     return EXIT.interrupted;
   },
 };
-
-interface Listening {
-  readonly service: SimulationService;
-  readonly terminal: Terminal;
-  readonly target: string;
-  readonly file: string;
-  readonly types: readonly ServiceEvent["type"][] | undefined;
-}
-
-/** Returns when the terminal's signal is aborted. @throws CallError that trying again cannot help */
-async function followAndForward({ service, terminal, target, file, types }: Listening, state: ListenState) {
-  const { signal, note, print } = terminal;
-  let { after } = state;
-  while (!signal.aborted) {
-    try {
-      for await (const event of service.events.follow({ type: types, after: after ?? undefined, signal })) {
-        print(await forward(event, { target, secret: state.secret, signal, note }));
-        after = event.id;
-        await writeState(file, { ...state, after });
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof CallError) || error instanceof ServiceError && error.status < 500) throw error;
-      note(`${describeFailure(error)}\ntrying again in ${RECONNECT_MS / 1_000} seconds`);
-      await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-}
 
 /**
  * Where to begin: after the event of `--after`, else where it ended, if the service still has that event, else after the newest one; null before
@@ -138,13 +125,11 @@ function stateFile(environment: Readonly<Record<string, string | undefined>>): s
 
 /** The state in a file; null without the file. @throws CommandLineError for a file that holds something else */
 async function readState(file: string): Promise<ListenState | null> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  const text = await readFile(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return null;
     throw new CommandLineError(`Cannot read ${file}: ${messageOf(error)}`);
-  }
+  });
+  if (text === null) return null;
   try {
     const { secret, after } = JSON.parse(text);
     if (typeof secret === "string" && (typeof after === "string" || after === null)) return { secret, after };
@@ -170,71 +155,52 @@ const FIRST_WAIT_MS = 1_000;
 /** Of one attempt; the service's own deliveries get as long. */
 const TIMEOUT_MS = 20_000;
 
-/** Where events go. */
-export interface Target {
-  readonly target: string;
-  /** Signs them; the whole text is the key. */
-  readonly secret: string;
-  readonly signal: AbortSignal;
-  /** Is told of a first attempt that failed, since the others take their time. */
-  readonly note: (line: string) => void;
-}
-
-/** A signing secret in the form of a subscription's: `whsec_` and the padded base64 of 32 bytes. */
-export function newSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
-}
-
 /**
- * POSTs an event as the service delivers it, up to 5 times with waits of 1, 2, 4 and 8 seconds until the answer is 2xx.
+ * POSTs an event to the target as the service delivers it, up to 5 times with waits of 1, 2, 4 and 8 seconds until the answer is 2xx.
  * @returns a line that says what happened. @throws the signal's reason when it is aborted
  */
-export async function forward(
+async function forward(
   event: ServiceEvent,
-  { target, secret, signal, note }: Target,
+  target: string,
+  secret: string,
+  { signal, note }: Terminal,
 ): Promise<string> {
   const body = JSON.stringify(event);
+  const post = async () => {
+    try {
+      const response = await fetch(target, {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          "Content-Type": "application/json",
+          "User-Agent": "simulation-service-listen/1.0",
+          ...signatureHeaders(secret, event.id, body),
+        },
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      // The status decides; the body is of no use, and may have no end.
+      await response.body?.cancel();
+      return { ok: response.ok, text: String(response.status) };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : "";
+      return { ok: false, text: `${messageOf(error)}${cause}` };
+    }
+  };
   let outcome = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begin = performance.now();
-    const { ok, text } = await post(target, event.id, body, secret, signal);
+    const { ok, text } = await post();
     signal.throwIfAborted();
     const took = `${Math.round(performance.now() - begin)} ms`;
     const tries = attempt === 1 ? "" : `, attempt ${attempt}`;
     outcome = `${event.id}  ${event.type}  ${text} in ${took}${tries}`;
     if (ok) return outcome;
+    // The others take their time.
     if (attempt === 1) note(`${outcome}: trying again`);
     if (attempt < ATTEMPTS) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { signal });
   }
   return `${outcome}: left out`;
-}
-
-async function post(
-  target: string,
-  eventId: string,
-  body: string,
-  secret: string,
-  signal: AbortSignal,
-): Promise<{ ok: boolean; text: string }> {
-  try {
-    const response = await fetch(target, {
-      method: "POST",
-      redirect: "manual",
-      headers: {
-        "Content-Type": "application/json",
-        "User-Agent": "simulation-service-listen/1.0",
-        ...signatureHeaders(secret, eventId, body),
-      },
-      body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    // The status decides; the body is of no use, and may have no end.
-    await response.body?.cancel();
-    return { ok: response.ok, text: String(response.status) };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : "";
-    return { ok: false, text: `${messageOf(error)}${cause}` };
-  }
 }
 
 /** The headers of the service's deliveries: `X-Service-Signature`, and those of Standard Webhooks. */

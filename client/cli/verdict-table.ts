@@ -1,33 +1,12 @@
-import { basisOf, type Population, populationInWords, type Rested, roundedShares } from "../verdict-words.ts";
-
-/** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
-export interface Results {
-  readonly customer_question: string;
-  readonly verdict: {
-    readonly yes_pct: number;
-    readonly maybe_pct: number;
-    readonly no_pct: number;
-    /** Null for results from before the fourth answer existed. */
-    readonly n_a_pct: number | null;
-    readonly answer: string;
-    readonly evidence: string;
-    readonly total: number;
-    /** Null, with its interval, where nothing is known of people. */
-    readonly margin_of_error_pct: number | null;
-    readonly interval_pct: { readonly yes: readonly number[] } | null;
-    readonly sampling_margin_pct: number;
-  };
-  readonly population: Population;
-  readonly audience: Readonly<Record<string, readonly string[]>> | null;
-  readonly calibration_boundary: Rested & { readonly disclaimer: string };
-}
+import type { SimulationResults } from "../types.ts";
+import { basisOf, populationInWords, roundedShares } from "../verdict-words.ts";
 
 const ANSWERS = ["yes", "maybe", "no", "n_a"] as const;
 const BAR_LENGTH = 40;
 const LINE_LENGTH = 100;
 
 /** Formats the verdict for a terminal: shares, margin of error and the disclaimer verbatim. */
-export function verdictTable(results: Results): string {
+export function verdictTable(results: SimulationResults): string {
   const { verdict, calibration_boundary: boundary } = results;
   const shares = ANSWERS.map((answer) => verdict[`${answer}_pct`]);
   const shown = roundedShares(shares.map((share) => share ?? 0), 1);
@@ -49,7 +28,7 @@ export function verdictTable(results: Results): string {
 }
 
 /** What is known of people. */
-function peopleLine({ verdict, population, audience, calibration_boundary }: Results): string {
+function peopleLine({ verdict, population, audience, calibration_boundary }: SimulationResults): string {
   const { interval_pct, sampling_margin_pct, evidence } = verdict;
   const sampling = `± ${sampling_margin_pct.toFixed(1)} points by their sampling alone`;
   if (interval_pct === null) return `Of people nothing is known; of such agents yes is ${sampling}.`;

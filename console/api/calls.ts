@@ -1,4 +1,4 @@
-import { CallError, type CallOptions, ServiceError, SimulationService } from "#client/index.ts";
+import { type CallOptions, ServiceError, SimulationService } from "#client/index.ts";
 import { listOf } from "#client/list.ts";
 import { type Call, pathIn, Transport } from "#client/transport.ts";
 import { OPERATIONS as OF_KEYS, type operations as KeyOperations } from "#client/generated/api.ts";
@@ -94,9 +94,4 @@ export async function send<Id extends Operation>(
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 401 &&
     (error.code === "not_authenticated" || error.code === "missing_authorization");
-}
-
-/** Whether a call's outcome is unknown: it may have been carried out. */
-export function isUnknownOutcome(error: unknown): boolean {
-  return error instanceof CallError && !(error instanceof ServiceError && error.status < 500);
 }

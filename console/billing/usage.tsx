@@ -112,11 +112,7 @@ function Meter({ label, used, limit, show = count, note }: {
 function Billing() {
   const isOwner = useIsOwner();
   const open = useChange("openBillingPortal", {});
-  const [strange, setStrange] = useState<string | null>(null);
-  const press = () =>
-    open.mutate(undefined, {
-      onSuccess: ({ url }) => isWebAddress(url) ? location.assign(url) : setStrange(url),
-    });
+  const press = () => open.mutate(undefined, { onSuccess: ({ url }) => location.assign(url) });
   const { error } = open;
   const isUnknown = error instanceof ServiceError && error.code === "billing_disabled";
   return (
@@ -141,17 +137,8 @@ function Billing() {
           opens the portal. Plans by contract are set by the people who operate the service.
         </p>
       )}
-      {strange === null ? null : (
-        <p role="alert" className="notice error">
-          The billing provider named no web address: <code>{strange}</code>
-        </p>
-      )}
     </Section>
   );
-}
-
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && ["https:", "http:"].includes(new URL(url).protocol);
 }
 
 type Entry = ItemOf<"showDailyUsage">;

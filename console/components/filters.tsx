@@ -11,17 +11,10 @@ import { Button } from "./page.tsx";
 export type FilterValues = Readonly<Record<string, string>>;
 
 /** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ onChange, children }: {
-  readonly onChange?: () => void;
-  readonly children: ReactNode;
-}) {
+export function Filters({ children }: { readonly children: ReactNode }) {
   const [filters, change] = useFilters();
   const form = useForm<Record<string, string>>({ values: { ...filters } });
   const set = Object.keys(filters).length;
-  const apply = (chosen: FilterValues) => {
-    onChange?.();
-    change(chosen);
-  };
   return (
     <FormProvider {...form}>
       <FoldedFilters set={set}>
@@ -29,14 +22,14 @@ export function Filters({ onChange, children }: {
           className="filters"
           role="search"
           aria-label="Filters"
-          onSubmit={form.handleSubmit((chosen) => apply(given(chosen)))}
+          onSubmit={form.handleSubmit((chosen) => change(given(chosen)))}
           onChange={(event) => {
             if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
           }}
         >
           {children}
           <button type="submit">Filter</button>
-          {set === 0 ? null : <Button onClick={() => apply({})}>Show all</Button>}
+          {set === 0 ? null : <Button onClick={() => change({})}>Show all</Button>}
         </form>
       </FoldedFilters>
     </FormProvider>
@@ -92,14 +85,9 @@ export function useQueryOf(filters: FilterValues): FilterValues {
   const minute = useMinute();
   return useMemo(() => {
     const { within, older_than, ...others } = filters;
-    const moments = Object.entries({ created_after: within, created_before: older_than }).flatMap((
-      [name, ago],
-    ) =>
-      ago === undefined || !Number.isInteger(Number(ago))
-        ? []
-        : [[name, new Date((minute - Number(ago)) * 60_000).toISOString()]]
-    );
-    return { ...others, ...Object.fromEntries(moments) };
+    const momentOf = (name: string, ago = "none") =>
+      Number.isInteger(Number(ago)) && { [name]: new Date((minute - Number(ago)) * 60_000).toISOString() };
+    return { ...others, ...momentOf("created_after", within), ...momentOf("created_before", older_than) };
   }, [filters, minute]);
 }
 

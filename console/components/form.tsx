@@ -36,7 +36,7 @@ export function Form<Values extends FieldValues>({ defaults, ...form }: WithDefa
 /** What was typed is kept in this tab under the draft's name, until `discard`: a reload or the end of a session loses nothing. */
 export function useDraft<Values extends FieldValues>(draft: string, defaults: DefaultValues<Values>) {
   const key = `draft:${draft}`;
-  const [stored] = useState(() => storedDraft(key));
+  const [stored] = useState<object>(() => JSON.parse(sessionStorage.getItem(key) ?? "{}"));
   const form = useForm<Values>({ defaultValues: { ...defaults, ...stored } });
   useEffect(() => {
     const { unsubscribe } = form.watch((values) => sessionStorage.setItem(key, JSON.stringify(values)));
@@ -120,15 +120,6 @@ function showFaults<Values extends FieldValues>(
     isPlaced = true;
   }
   if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);
-}
-
-/** What was typed before; nothing where it cannot be read. */
-function storedDraft(key: string): object {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as object;
-  } catch {
-    return {};
-  }
 }
 
 interface FieldProps {

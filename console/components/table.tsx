@@ -176,7 +176,7 @@ export function DataTable<Row extends object>(
 }
 
 /** A list as a table, page after page. */
-export function ListTable<Row extends object>({ list, what, above, ...table }:
+export function ListTable<Row extends object>({ list, what, ...table }:
   & Omit<DataTableProps<Row>, "rows" | "isWhole">
   & {
     /** As `useList` gives it. */
@@ -190,8 +190,6 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
     };
     /** What is being loaded; "the" and the caption by default. */
     readonly what?: string;
-    /** What stands above the table of some rows. */
-    readonly above?: (rows: readonly Row[]) => ReactNode;
   }) {
   return (
     <Loaded query={list} what={what ?? `the ${table.caption.toLowerCase()}`}>
@@ -199,7 +197,6 @@ export function ListTable<Row extends object>({ list, what, above, ...table }:
         const shown = <DataTable {...table} rows={rows} isWhole={!list.hasNextPage} />;
         return rows.length === 0 && table.empty !== undefined ? shown : (
           <>
-            {above?.(rows)}
             {shown}
             <p className="more">
               <span role="status">{rows.length} shown{list.hasNextPage ? ", there are more. " : "."}</span>

@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useChangeOf, useList, useRead } from "../api/queries.ts";
+import { useList, useRead } from "../api/queries.ts";
+import { Act } from "../components/dialog.tsx";
 import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
@@ -9,7 +10,6 @@ import {
   type Delivery,
   EndpointCell,
   lookAgainIn,
-  retryChange,
   stateOf,
   useWebhooks,
   type Webhook,
@@ -87,22 +87,19 @@ function State({ delivery, webhook }: PartProps) {
 
 /** Sends the event once more; says that the retry is under way and then how it ended. */
 function Retry({ delivery }: { readonly delivery: Delivery }) {
-  const retry = useChangeOf(({ id }: Delivery) => retryChange(id), ["showDelivery", "listDeliveries"]);
+  const [before, setBefore] = useState<Delivery | null>(null);
   const isRequested = delivery.retry_requested_at !== null;
   return (
     <div className="actions">
-      <Button
+      <Act
+        call={["retryDelivery", { delivery_id: delivery.id }, ["showDelivery", "listDeliveries"]]}
+        label={isRequested ? "Retry requested" : "Retry now"}
         className="primary"
-        disabled={isRequested || retry.isPending}
-        onClick={() => retry.mutate(delivery)}
-      >
-        {isRequested ? "Retry requested" : retry.isPending ? "One moment …" : "Retry now"}
-      </Button>
-      <span role="status">
-        {retry.isPending ? "Asking for the retry …" : null}
-        {retry.isSuccess ? progressOf(delivery, retry.variables) : null}
-      </span>
-      <ErrorNotice error={retry.error} />
+        disabled={isRequested}
+        onStart={() => setBefore(null)}
+        onDone={() => setBefore(delivery)}
+      />
+      <span role="status">{before && progressOf(delivery, before)}</span>
     </div>
   );
 }

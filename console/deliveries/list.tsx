@@ -1,10 +1,7 @@
-import { ServiceError } from "#client/index.ts";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import pLimit from "p-limit";
 import { useState } from "react";
-import { type BodyOf, type DataOf, isUnknownOutcome, type ItemOf } from "../api/calls.ts";
-import { queryClient, useChangeOf } from "../api/queries.ts";
+import type { BodyOf, ItemOf } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
@@ -16,60 +13,34 @@ import {
   useQueryOf,
 } from "../components/filters.tsx";
 import { count, duration, Time } from "../components/format.tsx";
-import { Button, Facts, Page, sentenceOf } from "../components/page.tsx";
+import { Button, Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
-import {
-  deliveryColumns,
-  labelOf,
-  type ListedDelivery,
-  nameOf,
-  retryChange,
-  useDeliveries,
-  useWebhooks,
-} from "./states.tsx";
+import { deliveryColumns, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
 
 const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
-const EVENT_TYPES = [
-  "simulation.completed",
-  "simulation.failed",
-  "simulation.insights.completed",
-  "simulation.insights.failed",
-  "training.completed",
-  "training.failed",
-  "webhook.test",
-] as const satisfies readonly ListedDelivery["event_type"][];
 
-/** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
+/** All deliveries of the organization: filters that stay in the URL, and a retry of all that match them. */
 export function DeliveriesPage() {
   const [filters] = useFilters();
   const isFiltered = Object.keys(filters).length > 0;
   const list = useDeliveries(useQueryOf(filters));
   const webhooks = useWebhooks();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const bulk = useBulkRetry();
-  const { results } = bulk;
-  /** What the last retry did is shown until the next selection. */
-  const select = (chosen: ReadonlySet<string>) => {
-    if (chosen.size > 0) bulk.forget();
-    setSelected(chosen);
-  };
-  const columns = deliveryColumns(webhooks);
-  if (results.size > 0) {
-    columns.splice(2, 0, column("Retry", ({ id }) => <RetryResultCell result={results.get(id)} />));
-  }
+  const { data: events = [] } = useRead("listEventTypes", {}, { staleTime: Infinity });
+  const types = events.map(({ type }) => type);
   return (
-    <Page title="Deliveries">
-      <Filters onChange={() => setSelected(new Set())}>
+    <Page title="Deliveries" actions={<SendAllAgain operation="retryDeliveries" list="listDeliveries" />}>
+      <Filters>
         <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
-        <FilterSelect name="event_type" label="Event" any="all" options={EVENT_TYPES} />
+        <FilterSelect name="event_type" label="Event" any="all" options={types} />
         <FilterSelect
           name="webhook_id"
           label="Webhook"
           any="all, callbacks too"
           options={[...webhooks?.values() ?? []].map((webhook) => [webhook.id, nameOf(webhook)])}
-          unlisted={(id) => `…${id.slice(-12)}`}
+          unlisted={(id) =>
+            `…${id.slice(-12)}`}
         />
         <FilterPeriod label="Created" />
         <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
@@ -78,9 +49,7 @@ export function DeliveriesPage() {
       <ListTable
         list={list}
         caption="Deliveries"
-        columns={columns}
-        selection={{ selected, onChange: select, label: labelOf }}
-        above={(rows) => <BulkRetry rows={rows} selected={selected} onSelect={select} bulk={bulk} />}
+        columns={deliveryColumns(webhooks)}
         empty={isFiltered ? "No delivery matches" : "Nothing was sent yet"}
       >
         {isFiltered ? <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p> : (
@@ -96,115 +65,6 @@ export function DeliveriesPage() {
         )}
       </ListTable>
     </Page>
-  );
-}
-
-/** The most deliveries of one bulk retry. */
-const MAX_AT_ONCE = 100;
-/** Requests in flight. */
-const IN_FLIGHT = 4;
-
-/** What becomes of a row's retry: its badge, and its word in the summary. */
-const RESULTS = {
-  accepted: ["succeeded", "accepted", "accepted"],
-  refused: ["failed", "refused", "refused"],
-  unanswered: ["failed", "no answer", "without an answer"],
-  waiting: ["pending", "to be sent", "to go"],
-} as const;
-
-interface RetryResult {
-  readonly kind: keyof typeof RESULTS;
-  readonly error?: unknown;
-}
-
-/** Retries of many deliveries, four at a time, with the result of each. */
-function useBulkRetry() {
-  const retry = useChangeOf(retryChange);
-  const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
-  const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
-  const { mutateAsync: run, isPending: isRunning } = useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
-      await pLimit(IN_FLIGHT).map(ids.slice(0, MAX_AT_ONCE), async (id) => {
-        try {
-          await retry.mutateAsync(id);
-          record(id, { kind: "accepted" });
-        } catch (error) {
-          record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
-        }
-      });
-    },
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["listDeliveries"] }),
-  });
-  return { results, isRunning, run, forget: () => setResults(new Map()) };
-}
-
-/** Ticks, retries, and says how it went. */
-function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning, run } }: {
-  readonly rows: readonly ListedDelivery[];
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
-  readonly bulk: ReturnType<typeof useBulkRetry>;
-}) {
-  const failed = rows.filter(({ status }) => status === "failed");
-  // A row that has left the list meanwhile is not sent again by somebody who does not see it.
-  const ticked = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const tooMany = ticked.length > MAX_AT_ONCE;
-  return (
-    <div className="actions bulk">
-      <Button
-        disabled={failed.length === 0 || isRunning}
-        onClick={() => onSelect(new Set(failed.slice(0, MAX_AT_ONCE).map(({ id }) => id)))}
-      >
-        Select all failed
-      </Button>
-      <Button
-        className="primary"
-        disabled={ticked.length === 0 || tooMany || isRunning}
-        onClick={() => run(ticked).then(() => onSelect(new Set()))}
-      >
-        {isRunning ? "Retrying …" : `Retry ${ticked.length} selected`}
-      </Button>
-      <span role="status">
-        {tooMany
-          ? `${ticked.length} are ticked: at most ${MAX_AT_ONCE} can be retried at a time.`
-          : summaryOf(results) ?? selectionOf(ticked.length, failed.length)}
-      </span>
-    </div>
-  );
-}
-
-function selectionOf(selected: number, failed: number): string {
-  const of = failed > MAX_AT_ONCE ? `, the newest ${MAX_AT_ONCE} at a time` : "";
-  return selected === 0 ? `${failed} failed among the rows shown${of}.` : `${selected} selected.`;
-}
-
-/** How many of the last bulk retry were accepted and refused; null before the first. */
-function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
-  if (results.size === 0) return null;
-  const counts = Map.groupBy(results.values(), ({ kind }) => RESULTS[kind][2]);
-  const parts = Object.values(RESULTS).slice(1).flatMap(([, , words]) =>
-    counts.has(words) ? [`${counts.get(words)?.length} ${words}`] : []
-  );
-  return `${[`${counts.get("accepted")?.length ?? 0} of ${results.size} accepted`, ...parts].join(", ")}.`;
-}
-
-/** A row's result: accepted, or refused with the service's reason. */
-function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
-  if (result === undefined) return null;
-  const { kind, error } = result;
-  const [status, label] = RESULTS[kind];
-  const correlation = error instanceof ServiceError ? error.correlationId : null;
-  return (
-    <>
-      <Badge status={status} label={label} /> {error === undefined ? null : sentenceOf(error)}
-      {correlation === null ? null : (
-        <>
-          {" "}
-          <code>correlation_id {correlation}</code>
-        </>
-      )}
-    </>
   );
 }
 
@@ -242,7 +102,10 @@ const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
 export function OperateDeliveriesPage() {
   const list = useFilteredList("adminListDeliveries", { refetchInterval: 10_000 });
   return (
-    <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
+    <Page
+      title="Deliveries of all organizations"
+      actions={<SendAllAgain operation="adminRetryDeliveries" list="adminListDeliveries" />}
+    >
       <OrganizationFilter />
       <Filters>
         <FilterSelect name="status" label="State" any="any state" options={ANY_STATUSES} />
@@ -300,37 +163,55 @@ function State({ delivery }: { readonly delivery: AnyDelivery }) {
   );
 }
 
+/** Filters of the list that the job does not have: it would send more than the list shows. */
+const OF_LISTS_ALONE = ["simulation_id", "event_id"];
+
 /** Sends all again that the filters show; a durable job does it. */
-function SendAllAgain() {
+function SendAllAgain({ operation, list }: {
+  readonly operation: "retryDeliveries" | "adminRetryDeliveries";
+  readonly list: "listDeliveries" | "adminListDeliveries";
+}) {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
-  const [job, setJob] = useState<DataOf<"adminRetryDeliveries"> | null>(null);
+  const [job, setJob] = useState<{ readonly matched: number; readonly temporal_ui_url?: string } | null>(
+    null,
+  );
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
+  const isOffered = shown !== "" && !OF_LISTS_ALONE.some((name) => name in filters);
+  const isOperators = operation === "adminRetryDeliveries";
   return (
     <>
       {job !== null && (
         <span role="status">
-          {count(job.matched)} are sent again. <TemporalLink url={job.temporal_ui_url} what="The job" />
+          {count(job.matched)} are sent again.{" "}
+          {job.temporal_ui_url && <TemporalLink url={job.temporal_ui_url} what="The job" />}
         </span>
       )}
-      {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
-        <Act
-          call={["adminRetryDeliveries", {}, ["adminListDeliveries"]]}
-          body={query as BodyOf<"adminRetryDeliveries">}
-          label="Send all that match again"
-          title="Send all of these again?"
-          consequence={
-            <p>
-              All deliveries with {shown}
-              {filters["status"] === undefined ? " that failed" : ""}: one attempt each, by a durable job that
-              the Temporal UI shows. This is written to the audit log.
-            </p>
-          }
-          confirm="Send all again"
-          onStart={() => setJob(null)}
-          onDone={setJob}
-        />
-      )}
+      {isOffered
+        ? (
+          <Act
+            call={[operation, {}, [list]]}
+            body={query as BodyOf<typeof operation>}
+            label="Send all that match again"
+            title="Send all of these again?"
+            consequence={
+              <p>
+                All deliveries with {shown}
+                {filters["status"] === undefined ? " that failed" : ""}: one attempt each, by a durable job
+                {isOperators ? " that the Temporal UI shows" : ""}. This is written to the audit log.
+              </p>
+            }
+            confirm="Send all again"
+            onStart={() => setJob(null)}
+            onDone={setJob}
+          />
+        )
+        : (
+          <span className="soft">
+            {isOperators ? "Filter" : "Filter by status, event, webhook or time alone"}, to send all that
+            match again
+          </span>
+        )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Change, DataOf, ItemOf } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Countdown } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
@@ -19,11 +19,6 @@ export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
 /** What a subscription is called: its description, else where it leads. */
 export function nameOf({ description, url }: Pick<Webhook, "description" | "url">): string {
   return description ?? url;
-}
-
-/** One attempt more. */
-export function retryChange(id: string): Change<"retryDelivery"> {
-  return { operation: "retryDelivery", args: { delivery_id: id } };
 }
 
 const ENDED = {
@@ -96,18 +91,18 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
   return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
 }
 
-/** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
+/** A list of deliveries that is read again, sooner while some of them are under way; less often, the longer it is. */
 export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
   return useList("listDeliveries", filters, {
     refetchInterval: (deliveries) => {
       const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
-      return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
+      return Math.max(Math.min(LATER_MS, ...waits), 40 * deliveries.length);
     },
   });
 }
 
-/** What a delivery is called, for its link and its box. */
-export function labelOf({ event_type, id }: ListedDelivery): string {
+/** What a delivery is called, for its link. */
+function labelOf({ event_type, id }: ListedDelivery): string {
   return `${event_type} …${id.slice(-12)}`;
 }
 

@@ -2,7 +2,6 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useRead } from "../api/queries.ts";
-import { Act } from "../components/dialog.tsx";
 import { Filters, FilterText, useFilteredList } from "../components/filters.tsx";
 import { CheckList, Form, FormDialog, SelectField, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
@@ -158,11 +157,9 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
   );
 }
 
-/** Operators create a first key for an organization, and revoke one that has leaked; they see no organization's list. */
+/** Operators create a first key for an organization; they see no organization's list. */
 function Keys({ organizationId }: { readonly organizationId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [leaked, setLeaked] = useState("");
-  const isWhole = leaked.length === 36;
   const create = useChange("adminCreateApiKey", { id: organizationId });
   return (
     <>
@@ -179,31 +176,6 @@ function Keys({ organizationId }: { readonly organizationId: string }) {
           <CheckList name="scopes" label="It may" options={SCOPES} />
         </FormDialog>
       </p>
-      <div className="filters">
-        <label>
-          Id of a key that leaked
-          <input
-            value={leaked}
-            pattern="[0-9a-f\-]{36}"
-            size={38}
-            onChange={(event) => setLeaked(event.target.value.trim())}
-          />
-        </label>
-        <Act
-          call={["adminRevokeApiKey", { id: isWhole ? leaked : "none" }]}
-          label="Revoke it"
-          disabled={!isWhole}
-          title="Revoke this key?"
-          consequence={
-            <p>
-              Every call with the key {leaked}{" "}
-              is refused from now on. The log names a key's id with each request.
-            </p>
-          }
-          confirm="Revoke the key"
-          onDone={() => setLeaked("")}
-        />
-      </div>
     </>
   );
 }

@@ -31,7 +31,7 @@ import {
   writeUntilCurrent,
 } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
-import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
+import { limitsOf, PLAN_TIERS } from "#shared/plans.ts";
 
 /** Only this file ends simulations, so that each end records its event. */
 
@@ -226,7 +226,7 @@ export const READING_RATE_USD = 0.05;
 
 /** The plans' monthly ceilings by tier, in US dollars; null is none. */
 export const PLAN_CEILINGS = JSON.stringify(
-  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier, NO_CONTRACT).reading_ceiling_usd])),
+  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier).reading_ceiling_usd])),
 );
 
 export type ReadingStarted =

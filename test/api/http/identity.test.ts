@@ -6,7 +6,7 @@ import { actorOf, type Authenticator } from "#api/http/identity.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import { limitsOf, NO_CONTRACT } from "#shared/plans.ts";
+import { limitsOf } from "#shared/plans.ts";
 import { assertRefused, replyOf } from "#testing/caller.ts";
 import { ask, stack } from "#testing/stack.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
@@ -75,7 +75,7 @@ function withSessions(own: Authenticator): Authenticator {
       organizationId: stack().organizationId,
       scopes: SCOPES,
       planTier: "growth",
-      limits: limitsOf("growth", NO_CONTRACT),
+      limits: limitsOf("growth"),
       isOperator: true,
       isUnproved: false,
     };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, Page, Route } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { eventually } from "#testing/times.ts";
 import {
   addAttempts,
@@ -127,35 +127,38 @@ describe("The console's deliveries", function () {
     await assertUnharmed(page);
   });
 
-  it("retry many, four at a time, with the result of each", async () => {
+  it("send all again that match, by no filter that the job lacks", async () => {
     const { call } = console.person;
     receiver.behave("/bulk", 500);
     const webhook = await newWebhook(call, `${receiver.url}/bulk`, { description: "Bulk" });
     const ids = await Promise.all(Array.from({ length: 6 }, () => newDelivery(call, webhook.id)));
     await Promise.all(ids.map((id) => endedDelivery(call, id)));
-    const gone = await failedDelivery(call, receiver, "/gone");
-    await call("DELETE", `/v1/webhooks/${gone.webhook.id}`);
+    const other = await failedDelivery(call, receiver, "/other");
     receiver.behave("/bulk", 204);
 
     const page = await console.open("/deliveries", "Deliveries");
-    const held: Route[] = [];
-    await page.route("**/retry", (route) => void held.push(route));
-    await page.getByRole("button", { name: "Select all failed" }).click();
-    await page.getByRole("button", { name: "Retry 7 selected" }).click();
-    await said(page, "7 to go");
-    await eventually("four requests in flight", () => Promise.resolve(held.length === 4 || undefined));
-    for (let answered = 0; answered < 7; answered++) {
-      const next = await eventually("the next request", () => Promise.resolve(held[answered]));
-      assert.ok(held.length - answered <= 4, `${held.length - answered} requests in flight`);
-      await next.continue();
-    }
-    await said(page, "6 of 7 accepted, 1 refused.");
-    const refused = page.getByRole("row").filter({ hasText: "deleted webhook" });
-    assert.match(await refused.innerText(), /refused The subscription was deleted/);
-    await assertWellMade(page, "deliveries-retried");
-    const succeeded = page.getByRole("row").filter({ hasText: "succeeded" }).filter({ hasText: "accepted" });
+    const again = page.getByRole("button", { name: "Send all that match again" });
+    await page.getByText("webhook or time alone, to send all that match again").waitFor();
+    assert.equal(await again.count(), 0);
+    await page.getByRole("combobox", { name: "Webhook" }).selectOption(webhook.id);
+    await again.waitFor();
+    await assertWellMade(page, "deliveries");
+    await again.click();
+    const dialog = page.getByRole("alertdialog");
+    assert.match(
+      await dialog.innerText(),
+      new RegExp(`webhook_id ${webhook.id} that failed: one attempt each`),
+    );
+    await dialog.getByRole("button", { name: "Send all again" }).click();
+    await said(page, "6 are sent again.");
+    const succeeded = page.getByRole("row").filter({ hasText: "succeeded" });
     await eventually("six rows to have succeeded", async () => await succeeded.count() === 6 || undefined);
     for (const id of ids) assert.equal((await endedDelivery(call, id)).status, "succeeded");
+    assert.equal((await call("GET", `/v1/deliveries/${other.id}`)).data.status, "failed");
+    await page.getByLabel("Event id").fill(`evt_${ids[0]}`);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByText("webhook or time alone, to send all that match again").waitFor();
+    assert.equal(await again.count(), 0);
   });
 
   it("keep the filters in the URL", async () => {

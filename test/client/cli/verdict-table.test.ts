@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { type Results, verdictTable } from "#client/cli/verdict-table.ts";
+import { verdictTable } from "#client/cli/verdict-table.ts";
+import type { SimulationResults } from "#client/types.ts";
 
 const DISCLAIMER =
   "Not calibrated:  two spaces, “quotes” and a very long sentence that has to be broken somewhere, since no " +
   "terminal is as wide as it is, and whose words must all be there afterwards.";
 
-const RESULTS: Results = {
+const RESULTS = {
   customer_question: "Would you?",
   verdict: {
     ...{
@@ -27,7 +28,7 @@ const RESULTS: Results = {
     matched_question: null,
     sources: [{ year: "2016, 2018" }, { year: "2020" }],
   },
-};
+} as unknown as SimulationResults;
 
 describe("the verdict's table", () => {
   const table = verdictTable(RESULTS);
@@ -50,7 +51,7 @@ describe("the verdict's table", () => {
   });
 
   it("shows what is known of people, the verdict and how many answered", () => {
-    const text = (results: Results) => verdictTable(results).replace(/\s+/g, " ");
+    const text = (results: SimulationResults) => verdictTable(results).replace(/\s+/g, " ");
     assert.match(
       text(RESULTS),
       /Between 37\.2 and 65\.1 % of U\.S\. adults would say yes, if it makes sense \(nobody knows\), predicted from surveys of 2016 to 2020 \(95 % interval; the agents' share is ± 3\.4 points/,
