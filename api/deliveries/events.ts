@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import { ApiError, validationError } from "#shared/errors.ts";
+import { ApiError, fieldError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
@@ -24,10 +24,7 @@ export const listEvents = defineRoute({
     const { query: { type, simulation_id, after, wait }, inTransaction, services, untilClosed } = request;
     const { organizationId } = request.identity;
     if (wait !== undefined && after === undefined) {
-      throw validationError([{
-        field: "/query/wait",
-        message: "needs `after`, the event to wait for a newer one than",
-      }]);
+      throw fieldError("/query/wait", "needs `after`, the event to wait for a newer one than");
     }
     return await answerPage(request, (page: PageRequest<number>) =>
       services.longPolls.until({
@@ -62,12 +59,7 @@ export const showEvent = defineRoute({
 async function positionOf(tx: OrganizationTransaction, id: string | undefined): Promise<string | undefined> {
   if (id === undefined) return undefined;
   const event = await findEvent(tx, id);
-  if (event === null) {
-    throw validationError([{
-      field: "/query/after",
-      message: "must be one of your events of the last 90 days",
-    }]);
-  }
+  if (event === null) throw fieldError("/query/after", "must be one of your events of the last 90 days");
   return event.position;
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "#shared/json.ts";
-import { validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 
 /** No body of the API nests as deeply; the bound also limits every recursion over a parsed body. */
 const MAX_DEPTH = 32;
@@ -131,7 +131,7 @@ function checkTokens(text: string): void {
       const value = text.slice(start, i);
       const earlier = members.get(String(position));
       if (earlier !== undefined && !isSameJson(earlier, value)) {
-        throw validationError([{ field: at(), message: "must not be given twice" }]);
+        throw fieldError(at(), "must not be given twice");
       }
       members.set(String(position), value);
       start = null;
@@ -198,7 +198,7 @@ function unquote(literal: string): string {
   }
 }
 
-const unfit = (message: string) => validationError([{ field: "", message }]);
+const unfit = (message: string) => fieldError("", message);
 
 /** One token of a JSON pointer, escaped (RFC 6901). */
 export function pointerToken(name: string): string {
@@ -207,8 +207,6 @@ export function pointerToken(name: string): string {
 
 /** @throws ApiError 400 for text that Postgres does not store */
 export function checkText(value: string, field: string): void {
-  if (value.includes("\0")) throw validationError([{ field, message: "must not contain NUL characters" }]);
-  if (!value.isWellFormed()) {
-    throw validationError([{ field, message: "must not contain half a surrogate pair" }]);
-  }
+  if (value.includes("\0")) throw fieldError(field, "must not contain NUL characters");
+  if (!value.isWellFormed()) throw fieldError(field, "must not contain half a surrogate pair");
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { MacKeys } from "#shared/crypto.ts";
-import { validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { DEFAULT_PAGE_SIZE, PageMeta, pageQuery, strictObject } from "./fields.ts";
 import type { HandlerResult } from "./response.ts";
@@ -94,10 +94,10 @@ export class CursorCodec {
     const authentic = bytes.toString("base64url") === cursor &&
       this.#keys.verify(this.#signed(text), signature, SIGNATURE_BYTES);
     if (!authentic) {
-      throw validationError([{
-        field: "/query/cursor",
-        message: "must be a meta.next_cursor of this list with these filters, unaltered",
-      }]);
+      throw fieldError(
+        "/query/cursor",
+        "must be a meta.next_cursor of this list with these filters, unaltered",
+      );
     }
     return JSON.parse(text, (key, value) => key === "created_at" ? new Date(value) : value);
   }

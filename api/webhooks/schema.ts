@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { validationError } from "#shared/errors.ts";
+import { fieldError, validationError } from "#shared/errors.ts";
 import {
   checkCustomHeaders,
   MAX_CUSTOM_HEADER_BYTES,
@@ -104,7 +104,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const fault = checkCustomHeaders(headers);
   if (fault === null) return;
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;
-  throw validationError([{ field: `/custom_headers${suffix}`, message: fault.reason }]);
+  throw fieldError(`/custom_headers${suffix}`, fault.reason);
 }
 
 /** The `meta` of a change. */
