@@ -1,7 +1,7 @@
 import type { Next } from "koa";
 import { inTime } from "#shared/in-time.ts";
 import { Buffer } from "node:buffer";
-import { type ApiError, validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 import type { Json } from "#shared/json.ts";
 import { RAW_BODY, strictObject } from "./fields.ts";
 import type { RoutedContext } from "./request-context.ts";
@@ -34,22 +34,18 @@ export async function readBody(ctx: RoutedContext, next: Next): Promise<void> {
 function parse(ctx: RoutedContext, bytes: Uint8Array): Json {
   // ctx.is() is null for an empty body, which is no JSON either.
   if (!/^application\/json *(;|$)/i.test(ctx.get("Content-Type"))) {
-    throw validationError([{ field: "/headers/content-type", message: "must be application/json" }]);
+    throw fieldError("/headers/content-type", "must be application/json");
   }
   const encoding = ctx.get("Content-Encoding");
   if (encoding !== "" && encoding !== "identity") {
-    throw validationError([{ field: "/headers/content-encoding", message: "must be identity" }]);
+    throw fieldError("/headers/content-encoding", "must be identity");
   }
   return parseJsonBody(bytes);
 }
 
 /** A late sender may never finish, so the connection cannot carry another request. */
 const tooLate = () =>
-  validationError(
-    [{ field: "", message: `must arrive within ${MAX_BODY_MS / 1_000} seconds` }],
-    408,
-    { Connection: "close" },
-  );
+  fieldError("", `must arrive within ${MAX_BODY_MS / 1_000} seconds`, 408, { Connection: "close" });
 
 async function collectBody(ctx: RoutedContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
@@ -64,15 +60,13 @@ async function collectBody(ctx: RoutedContext): Promise<Buffer> {
     }
   } catch {
     // The caller hung up, and reads no response: no fault of the service's.
-    throw validationError([{ field: "", message: "did not arrive whole" }]);
+    throw fieldError("", "did not arrive whole");
   }
   if (length > MAX_BODY_BYTES) throw tooLarge();
   return Buffer.concat(pieces);
 }
 
-function tooLarge(): ApiError {
-  return validationError([{ field: "", message: "must be at most 1 MiB" }], 413);
-}
+const tooLarge = () => fieldError("", "must be at most 1 MiB", 413);
 
 const NOTHING = strictObject({});
 
@@ -131,11 +125,7 @@ function withBareIds(
 
 function propertyOf(schema: TObject | undefined, name: string): SchemaParts {
   const { properties = {} }: SchemaParts = schema ?? {};
-  return isKnown(schema, name) ? properties[name] ?? {} : {};
-}
-
-function isKnown(schema: TObject | undefined, name: string): boolean {
-  return Object.hasOwn(schema?.properties ?? {}, name);
+  return Object.hasOwn(properties, name) ? properties[name] ?? {} : {};
 }
 
 const DEEP = /^([^[\]]+)\[(.*)\]$/s;
@@ -152,28 +142,22 @@ function readQuery(
   const query: Record<string, unknown> = {};
   const objects = new Map<string, [string, unknown][]>();
   for (const [name, value] of Object.entries(given)) {
-    const [, object, key] = DEEP.exec(name) ?? [];
-    if (object !== undefined && key !== undefined && propertyOf(schema, object).type === "object") {
-      objects.set(object, [...objects.get(object) ?? [], [
-        key,
-        once(value, `${object}/${pointerToken(key)}`),
-      ]]);
-    } else if (propertyOf(schema, name).type === "array" && value !== undefined) {
-      query[name] = [value].flat().flatMap((one) => one.split(","));
-    } else if (propertyOf(schema, name).type === "object") {
-      throw validationError([{ field: `/query/${name}`, message: `must name a key: ${name}[key]=value` }]);
-    } else {
-      query[name] = isKnown(schema, name)
-        ? typed(once(value, pointerToken(name)), propertyOf(schema, name).type)
-        : value;
-    }
+    const [, object = name, key] = DEEP.exec(name) ?? [];
+    const { type } = propertyOf(schema, object);
+    if (type === "object") {
+      if (key === undefined) throw fieldError(`/query/${name}`, `must name a key: ${name}[key]=value`);
+      const entry: [string, unknown] = [key, once(value, `${object}/${pointerToken(key)}`)];
+      objects.set(object, [...objects.get(object) ?? [], entry]);
+    } else if (key !== undefined || type === undefined) query[name] = value;
+    else if (type === "array") query[name] = [value ?? ""].flat().flatMap((one) => one.split(","));
+    else query[name] = typed(once(value, pointerToken(name)), type);
   }
-  for (const [name, entries] of objects) query[name] ??= Object.fromEntries(entries);
+  for (const [name, entries] of objects) query[name] = Object.fromEntries(entries);
   return query;
 }
 
 /** A text as its schema's type; what is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to refuse. */
-function typed(text: string | undefined, type: string | undefined): string | number | boolean | undefined {
+function typed(text: string | undefined, type: string): string | number | boolean | undefined {
   if (type === "integer" && /^-?\d+$/.test(text ?? "")) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
@@ -181,9 +165,7 @@ function typed(text: string | undefined, type: string | undefined): string | num
 
 /** A parameter's only value. @throws ApiError 400 for several */
 function once(value: string | string[] | undefined, at: string): string | undefined {
-  if (Array.isArray(value)) {
-    throw validationError([{ field: `/query/${at}`, message: "must be given once" }]);
-  }
+  if (Array.isArray(value)) throw fieldError(`/query/${at}`, "must be given once");
   return value;
 }
 
