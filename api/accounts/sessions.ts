@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { SESSION_SECONDS } from "#shared/accounts.ts";
 import { isUuid, newId } from "#shared/ids.ts";
-import type { RedisConnection } from "../http/redis.ts";
+import type { RedisConnection, Script } from "../http/redis.ts";
 
 /** How a person signed in: only a mailed link proves that the person reads the address's mail. */
 export type SignInMethod = "magic_link" | "password";
@@ -66,9 +66,9 @@ const END_ALL = `
 export class SessionStore {
   readonly #redis: RedisConnection;
   readonly #now: () => number;
-  readonly #open: (...args: readonly (string | number)[]) => Promise<number>;
-  readonly #refresh: (...args: readonly (string | number)[]) => Promise<number>;
-  readonly #endAll: (...args: readonly (string | number)[]) => Promise<number>;
+  readonly #open: Script<number>;
+  readonly #refresh: Script<number>;
+  readonly #endAll: Script<number>;
 
   /** @param now the time in milliseconds; specs give their own */
   constructor(redis: RedisConnection, now: () => number = Date.now) {
@@ -122,16 +122,15 @@ export class SessionStore {
     return written === 1 ? new Date(now + SESSION_MS) : null;
   }
 
-  /** A person's sessions, the newest first; at most {@link MAX_SESSIONS}. */
+  /** A person's sessions, at most {@link MAX_SESSIONS}, in no order. */
   async list(userId: string): Promise<Session[]> {
     const ids = await this.#redis.run((redis) => redis.zrange(indexKey(userId), 0, -1));
     if (ids.length === 0) return [];
     const texts = await this.#redis.run((redis) => redis.mget(ids.map(sessionKey)));
-    const sessions = ids.flatMap((id, i) => {
+    return ids.flatMap((id, i) => {
       const text = texts[i];
       return text == null ? [] : [sessionOf(id, JSON.parse(text) as StoredSession)];
     });
-    return sessions.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
   }
 
   /** Ends one session of a person. @returns whether there was one */
@@ -155,15 +154,8 @@ export class SessionStore {
   /** Keys and arguments of the scripts that write a session. */
   #write(id: string, stored: StoredSession): (string | number)[] {
     const now = this.#now();
-    return [
-      sessionKey(id),
-      indexKey(stored.user_id),
-      id,
-      JSON.stringify(stored),
-      SESSION_MS,
-      now + SESSION_MS,
-      now,
-    ];
+    const keys = [sessionKey(id), indexKey(stored.user_id)];
+    return [...keys, id, JSON.stringify(stored), SESSION_MS, now + SESSION_MS, now];
   }
 }
 

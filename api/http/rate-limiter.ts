@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#shared/errors.ts";
-import type { RedisConnection } from "./redis.ts";
+import type { RedisConnection, Script } from "./redis.ts";
 
 export interface Bucket {
   readonly allowed: boolean;
@@ -31,7 +31,7 @@ export interface ConsumedBucket extends Bucket {
 
 export interface ConsumeOptions {
   /** Another bucket, which has to have room too: both are charged, or neither. */
-  readonly within?: { readonly bucket: string; readonly limit: number };
+  readonly within?: { readonly bucket: string; readonly limit: number } | undefined;
   /** One by default. */
   readonly requests?: number;
   /** Whether a maintenance refuses the request, which then consumes nothing. */
@@ -96,9 +96,10 @@ const WINDOWS = `
   return {0, 0, 0}`;
 
 /** The 429 of an empty bucket or a full window. @param message ends with when the next one passes */
-export function rateLimitError({ limit, remaining, reset, retryAfter }: Bucket, message: string): ApiError {
+export function rateLimitError(bucket: Bucket, message: string): ApiError {
+  const { limit, remaining, reset, retryAfter } = bucket;
   return new ApiError("rate_limit_exceeded", `${message}; the next one passes in ${retryAfter} s.`, {
-    headers: { ...rateLimitHeaders({ limit, remaining, reset }), "Retry-After": `${retryAfter}` },
+    headers: { ...rateLimitHeaders(bucket), "Retry-After": `${retryAfter}` },
     meta: { rate_limit: { limit, remaining, reset } },
   });
 }
@@ -110,9 +111,7 @@ export function busyError(limit: number, message: string): ApiError {
 }
 
 /** A bucket as the headers of its caller's responses have it. */
-export function rateLimitHeaders(
-  { limit, remaining, reset }: Pick<Bucket, "limit" | "remaining" | "reset">,
-): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {
   return {
     "X-RateLimit-Limit": `${limit}`,
     "X-RateLimit-Remaining": `${remaining}`,
@@ -123,14 +122,8 @@ export function rateLimitHeaders(
 /** Token buckets and sliding windows in Redis, shared by every process of the API. */
 export class RateLimiter {
   readonly #redis: RedisConnection;
-  readonly #gcra: (
-    keys: number,
-    ...args: readonly (string | number)[]
-  ) => Promise<[number, number, number, number, number]>;
-  readonly #windows: (
-    keys: number,
-    ...args: readonly (string | number)[]
-  ) => Promise<[number, number, number]>;
+  readonly #gcra: Script<[number, number, number, number, number]>;
+  readonly #windows: Script<[number, number, number]>;
 
   constructor(redis: RedisConnection) {
     this.#redis = redis;
@@ -205,11 +198,9 @@ export class RateLimiter {
         "Too many tries",
       );
     }
-    return async (some) => {
-      await Promise.all(
-        some.map((window) => this.#redis.run((redis) => redis.zrem(windowKey(window), entry))),
-      );
-    };
+    const takeBack = (window: WindowLimit) =>
+      this.#redis.run((redis) => redis.zrem(windowKey(window), entry));
+    return async (some) => void await Promise.all(some.map(takeBack));
   }
 }
 
