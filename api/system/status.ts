@@ -21,6 +21,8 @@ type State = (typeof STATES)[number];
 
 /** How long one look at the components serves all callers of all processes (specification, "Limits"). */
 const CACHED_SECONDS = 30;
+/** How long what was read serves all callers of the process, so that however many ask cost one command or statement a second. */
+const CACHED_MS = 1_000;
 /** How long each component has to answer. */
 const PROBE_MS = 1_000;
 /** A worker's poll of a task queue takes a minute at most, and Temporal notes when it begins and ends. */
@@ -70,28 +72,21 @@ interface StatusDependencies {
   readonly links: Config["statusLinks"];
 }
 
-/** Looks at the components. Redis shares a look among the processes; without Redis each looks for itself, as seldom. */
+/** Looks at the components. Redis shares a look among the processes; without Redis each looks for itself, once a second at most. */
 export class StatusReader {
   readonly #dependencies: StatusDependencies;
-  #latest: ServiceStatus | null = null;
-  #reading: Promise<ServiceStatus> | null = null;
+  /** At most 30 seconds old; one look at a time, whatever the number of callers. */
+  readonly read: () => Promise<ServiceStatus>;
 
   constructor(dependencies: StatusDependencies) {
     this.#dependencies = dependencies;
-  }
-
-  /** At most 30 seconds old; one look at a time, whatever the number of callers. */
-  async read(): Promise<ServiceStatus> {
-    if (isFresh(this.#latest)) return this.#latest;
-    this.#reading ??= this.#readOrProbe().finally(() => this.#reading = null);
-    return this.#latest = await this.#reading;
+    this.read = sharedFor(CACHED_MS, () => this.#readOrProbe());
   }
 
   async #readOrProbe(): Promise<ServiceStatus> {
     const { redis, links } = this.#dependencies;
-    const text = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
-    const shared = text === null ? null : JSON.parse(text) as ServiceStatus;
-    if (isFresh(shared)) return shared;
+    const shared = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
+    if (shared !== null) return JSON.parse(shared) as ServiceStatus;
     const components = await this.#probe();
     const status: ServiceStatus = {
       status: overall(components),
@@ -99,8 +94,11 @@ export class StatusReader {
       links: { billing_provider: links.billing, email_provider: links.email },
       checked_at: new Date().toISOString(),
     };
-    const looked = JSON.stringify(status);
-    await redis.run((connection) => connection.set(CACHE_KEY, looked, "EX", CACHED_SECONDS)).catch(() => {});
+    // A process believes it a second longer.
+    const seconds = CACHED_SECONDS - CACHED_MS / 1_000;
+    await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", seconds)).catch(
+      () => {},
+    );
     return status;
   }
 
@@ -113,10 +111,6 @@ export class StatusReader {
     ]);
     return { api: "operational", database: databaseState, cache, workflows };
   }
-}
-
-function isFresh(status: ServiceStatus | null): status is ServiceStatus {
-  return status !== null && Date.now() - Date.parse(status.checked_at) < CACHED_SECONDS * 1000;
 }
 
 /** Without Postgres or Redis, which counts requests, every request fails; without Temporal creates wait in the outbox. */
@@ -142,9 +136,8 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 /** @param look finds false where the component answers and does not do its work */
 async function probe(look: () => Promise<unknown>): Promise<State> {
   try {
-    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false
-      ? "degraded"
-      : "operational";
+    const found = await inTime(look(), PROBE_MS, () => new Error("No answer"));
+    return found === false ? "degraded" : "operational";
   } catch {
     return "outage";
   }
@@ -175,8 +168,6 @@ export const listRequests = defineRoute({
 
 /** How long `/readyz` waits for Postgres. */
 const READY_MS = 1_000;
-/** How long an answer of Postgres serves all callers, so that however many ask cost one statement a second. */
-const CACHED_MS = 1_000;
 
 /** Probes for orchestrators, outside the envelope: `/livez` is the process, `/readyz` whether it can serve. */
 export function healthRoutes(database: Database, readiness: Readiness): Router {
