@@ -7,7 +7,8 @@ import {
   type RotationResult,
   touchApiKeys,
 } from "#db/organizations/api-keys.ts";
-import { ApiError } from "#shared/errors.ts";
+import type { Static } from "typebox";
+import { ApiError, fieldError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
@@ -16,12 +17,11 @@ import {
   apiKeyNotFound,
   CreateApiKey,
   CreatedApiKey,
-  expiryOf,
   invalidApiKey,
+  limitReached,
   RotateApiKey,
-  tooManyApiKeys,
 } from "./schema.ts";
-import type { Database } from "#db/postgres/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
 
 export const createApiKey = defineRoute({
@@ -35,17 +35,33 @@ export const createApiKey = defineRoute({
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["limit_reached"],
   write: async ({ body }, tx) => {
-    const created = await insertApiKeyWithinBound(tx, {
-      organization_id: tx.organizationId,
-      name: body.name.trim(),
-      scopes: body.scopes,
-      expires_at: expiryOf(body),
-    });
-    if (created === null) throw tooManyApiKeys();
-    await tx.record("api_key.create", created.row.id, { scopes: body.scopes });
-    return { status: 201, data: { ...created.row, key: created.secret } };
+    const created = await createKey(tx, tx.organizationId, body);
+    await tx.record("api_key.create", created.id, { scopes: body.scopes });
+    return { status: 201, data: created };
   },
 });
+
+/** Creates a key of an organization. @throws ApiError 400 for an expiry that has passed; 409 where it has as many keys as may work */
+export async function createKey(
+  tx: Transaction,
+  organization_id: string,
+  { name, scopes, expires_at }: Static<typeof CreateApiKey>,
+) {
+  const expiry = expires_at == null ? null : new Date(expires_at);
+  if (expiry !== null && expiry.getTime() <= Date.now()) {
+    throw fieldError("/expires_at", "must be in the future");
+  }
+  const created = await insertApiKeyWithinBound(tx, {
+    organization_id,
+    name: name.trim(),
+    scopes,
+    expires_at: expiry,
+  });
+  if (created === null) {
+    throw limitReached(MAX_API_KEYS, `At most ${MAX_API_KEYS} keys may work; revoke one first.`);
+  }
+  return { ...created.row, key: created.secret };
+}
 
 export const listApiKeys = defineRoute({
   ...forPeople("API keys"),

@@ -9,10 +9,9 @@ import {
   namesOfOrganizations,
   type OrganizationRow,
 } from "#db/organizations/organizations.ts";
-import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
-import { ApiError, foundOr, validationError } from "#shared/errors.ts";
+import { ApiError, foundOr } from "#shared/errors.ts";
 
 export const OrganizationName = name();
 export const Plan = named("PlanTier", oneOf(PLAN_TIERS));
@@ -157,20 +156,6 @@ export function invalidApiKey(message = "The API key is not an active one."): Ap
 /** The 409 of a collection that has no room for one more. */
 export function limitReached(limit: number, message: string): ApiError {
   return new ApiError("limit_reached", message, { meta: { limit } });
-}
-
-export function tooManyApiKeys(): ApiError {
-  return limitReached(MAX_API_KEYS, `At most ${MAX_API_KEYS} keys may work; revoke one first.`);
-}
-
-/** When a new key expires; null for never. @throws ApiError 400 for a moment that has passed */
-export function expiryOf({ expires_at }: { readonly expires_at?: string | null }): Date | null {
-  if (expires_at == null) return null;
-  const expiry = new Date(expires_at);
-  if (expiry.getTime() <= Date.now()) {
-    throw validationError([{ field: "/expires_at", message: "must be in the future" }]);
-  }
-  return expiry;
 }
 
 /** The 409 of a name that another organization has. @param field where it was given */
