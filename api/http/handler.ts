@@ -5,7 +5,7 @@ import type { RequestOf, Route, RouteOf, RouteScope, RouteScopes } from "./defin
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
-import { changeOf, sessionTokenOf } from "./identity.ts";
+import { actorOf, sessionTokenOf } from "./identity.ts";
 import { canonicalJson, inOrderOf, missingKey } from "./json.ts";
 import {
   callerOf,
@@ -94,6 +94,7 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
     const { tenantDatabase } = services;
     const identity = callerOf(context);
     const { organizationId } = identity;
+    const change = { ...actorOf(identity), request_id: requestId };
     return {
       own: {
         identity,
@@ -115,18 +116,14 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
         ...tx,
         organizationId,
         record: (action, subject, details = {}) =>
-          recordOwnChange(tx, organizationId, {
-            ...changeOf({ identity, requestId }),
-            action,
-            subject,
-            details,
-          }),
+          recordOwnChange(tx, organizationId, { ...change, action, subject, details }),
       }),
     };
   },
   operator(context) {
     const { requestId } = context.state;
     const identity = callerOf(context);
+    const change = { ...actorOf(identity), request_id: requestId };
     return {
       own: { identity, ...ofSystem(context) },
       begin: beginOfSystem(context),
@@ -134,11 +131,11 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
         ...tx,
         record: (action, subject, details, organization_id) =>
           recordAudit(tx, {
-            ...changeOf({ identity, requestId }),
+            ...change,
             action,
             subject,
             details,
-            ...(organization_id === undefined ? {} : { organization_id }),
+            ...(organization_id && { organization_id }),
           }),
       }),
     };
