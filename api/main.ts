@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const connected = await connectDatabases(config, databases);
   const mailer = createMailer(mail, log);
   const services = await createServices({ config, ...connected, storageConfig, agents, mailer, log });
-  await Promise.all([services.redis.start(), services.passwords.prepare()]);
+  await Promise.all([services.redis.start(), services.passwords.dummyHash()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.methodologies.start();
   services.longPolls.start();

@@ -144,12 +144,8 @@ export const endSession = defineRoute({
     if (!await services.sessions.end(userId, params.session_id)) {
       throw new ApiError("not_found", "There is no such session of yours.");
     }
-    return {
-      status: 204,
-      headers: params.session_id === sessionId
-        ? { "Set-Cookie": clearedCookie(services.config.baseUrl) }
-        : {},
-    };
+    const isOwn = params.session_id === sessionId;
+    return { status: 204, headers: isOwn ? { "Set-Cookie": clearedCookie(services.config.baseUrl) } : {} };
   },
 });
 
