@@ -24,6 +24,9 @@ interface OperationWords {
 }
 export const OPERATIONS: Readonly<Record<string, OperationWords>> = operations;
 
+/** Of all examples. */
+const REQUEST_ID = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
+
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
 export function responsesOf(
   route: Route,
@@ -31,21 +34,21 @@ export function responsesOf(
   components: Components,
 ): Record<string, object> {
   const failures = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
-  const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
-  return {
-    ...successes(route, linksOf(route, routes), components),
-    ...Object.fromEntries(
-      [...failures].filter(([status]) => status !== 422 || route.unprocessable === undefined)
-        .map(([status, codes]) => [status, failure(codes)]),
-    ),
-    ...(route.unprocessable === undefined ? {} : {
-      422: failure(
-        [...failures.get(422) ?? [], "validation_error"],
-        `validation_error here: ${route.unprocessable}.`,
-      ),
-    }),
-    ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
-  };
+  /** By a status that is not the code's own. */
+  const reasons: Record<number, string> = {};
+  if (takesBody(route)) {
+    failures.set(413, ["validation_error"]);
+    reasons[413] = "Here: the body is over 1 MiB.";
+  }
+  if (route.unprocessable !== undefined) {
+    failures.set(422, [...failures.get(422) ?? [], "validation_error"]);
+    reasons[422] = `validation_error here: ${route.unprocessable}.`;
+  }
+  const described = [...failures].map(([status, codes]) => [
+    status,
+    failureOf(route, codes, components, reasons[status]),
+  ]);
+  return { ...successes(route, linksOf(route, routes), components), ...Object.fromEntries(described) };
 }
 
 /** The `links` of an operation's success, to those of the document's routes; empty where it leads nowhere. */
@@ -65,21 +68,22 @@ function linksOf({ operationId }: Route, routes: readonly Route[]): { readonly l
 
 /** Every code that a route can answer with: its own, and those that its access, path and idempotency imply. */
 export function codesOf(route: Route): ErrorCode[] {
+  const { idempotencyKey, missing, errors = [], answersAlways = false, routeScope } = route;
   return [
     ...new Set<ErrorCode>([
       ...accessCodes(route),
-      ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
-      ...(honoursIdempotencyKey(route)
-        ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
-        : []),
-      ...(route.missing === null ? [] : [route.missing]),
-      ...(route.errors ?? []),
+      ...where(idempotencyKey === "required", "idempotency_key_required"),
+      ...where(honoursIdempotencyKey(route), "idempotency_key_invalid", "idempotency_conflict"),
+      ...(missing === null ? [] : [missing]),
+      ...errors,
       ...ALWAYS,
-      ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),
-      ...(route.answersAlways === true || route.routeScope === "operator" ? [] : ["maintenance" as const]),
+      ...where(!answersAlways, "rate_limiter_unavailable"),
+      ...where(!answersAlways && routeScope !== "operator", "maintenance"),
     ]),
   ];
 }
+
+const where = (applies: boolean, ...codes: ErrorCode[]) => applies ? codes : [];
 
 /** Whether a route replays its first response to an Idempotency-Key. */
 export function honoursIdempotencyKey(route: Route): boolean {
@@ -88,15 +92,15 @@ export function honoursIdempotencyKey(route: Route): boolean {
 
 function accessCodes({ routeScope, access, method }: Route): ErrorCode[] {
   // A write from another site's page, in a browser that is signed in here.
-  const foreignOrigin: ErrorCode[] = method === "GET" ? [] : ["forbidden"];
+  const foreignOrigin = where(method !== "GET", "forbidden");
   if (routeScope === "public") return foreignOrigin;
   if (access === "person") return ["not_authenticated", "invalid_credentials", "forbidden"];
   return [
     "missing_authorization",
     "invalid_credentials",
     "not_authenticated",
-    ...(routeScope === "operator" ? ["forbidden_operator_only" as const] : []),
-    ...(typeof access === "object" ? ["forbidden_missing_scope" as const] : []),
+    ...where(routeScope === "operator", "forbidden_operator_only"),
+    ...where(typeof access === "object", "forbidden_missing_scope"),
     ...foreignOrigin,
   ];
 }
@@ -114,11 +118,8 @@ function successes(route: Route, links: object, components: Components): Record<
               schema: components.write(successEnvelope(route, response), "response"),
               example: successExample(route, response, components),
             },
-            ...(csv === undefined ? {} : {
-              "text/csv": {
-                schema: { type: "string", description: csv.description },
-                example: csv.example,
-              },
+            ...(csv && {
+              "text/csv": { schema: { type: "string", description: csv.description }, example: csv.example },
             }),
           },
         }),
@@ -162,21 +163,14 @@ function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): 
 }
 
 /** An example of the success, in its envelope. */
-function successExample(
-  { routeScope }: Route,
-  { data = {}, meta }: ResponseSpec,
-  components: Components,
-): object {
+function successExample({ routeScope }: Route, { data = {}, meta }: ResponseSpec, components: Components) {
+  const charged = routeScope === "public"
+    ? {}
+    : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } };
   return {
     data: components.exampleOf(data),
     error: null,
-    meta: {
-      request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-      ...(routeScope === "public"
-        ? {}
-        : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
-      ...(meta === undefined ? {} : components.exampleOf(meta) as object),
-    },
+    meta: { request_id: REQUEST_ID, ...charged, ...(meta && components.exampleOf(meta) as object) },
   };
 }
 
@@ -248,10 +242,7 @@ function metaOf(code: ErrorCode, { docs }: Components) {
 }
 
 /** What a code means and what to do. */
-function guideOf(code: ErrorCode): string {
-  const { means, remedy } = ERRORS[code];
-  return `${means} ${remedy}`;
-}
+const guideOf = (code: ErrorCode) => `${ERRORS[code].means} ${ERRORS[code].remedy}`;
 
 /** `simulation_not_found` as `SimulationNotFound`. */
 export function pascal(code: string): string {
@@ -300,17 +291,15 @@ export function failureOf(
 }
 
 function describe(codes: readonly ErrorCode[]): string {
-  const line = (code: ErrorCode) => `\`${code}\`: ${guideOf(code)}`;
-  return codes.length === 1 ? codes.map(line).join("") : codes.map((code) => `- ${line(code)}`).join("\n");
+  const bullet = codes.length === 1 ? "" : "- ";
+  return codes.map((code) => `${bullet}\`${code}\`: ${guideOf(code)}`).join("\n");
 }
 
 function schemaOf(codes: readonly ErrorCode[], components: Components): object {
   const envelopes = codes.map((code) => [code, envelopeOf(code, components)] as const);
   const [[, only]] = envelopes as [typeof envelopes[0]];
-  return components.write(
-    codes.length === 1 ? only : unionBy(null, "error", Object.fromEntries(envelopes)),
-    "response",
-  );
+  const schema = codes.length === 1 ? only : unionBy(null, "error", Object.fromEntries(envelopes));
+  return components.write(schema, "response");
 }
 
 /** An error as the service sends it. */
@@ -322,7 +311,7 @@ function exampleOf(code: ErrorCode, components: Components): object {
       data: null,
       error: code,
       meta: {
-        request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+        request_id: REQUEST_ID,
         message,
         ...meta,
         ...(ERROR_STATUS[code] >= 500 ? { correlation_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e22" } : {}),
