@@ -6,7 +6,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
+import { EventId, multiEnum, namedObject, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { exampleNamed, nameOf } from "../openapi/components.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
@@ -80,24 +80,21 @@ const CatalogueEntry = namedObject("EventTypeEntry", {
 /** Computed once: the catalogue is the same for everybody until the next release. */
 const CATALOGUE = EVENT_TYPES.map((type, place) => ({
   place,
-  entry: {
-    type,
-    description: EVENT_DESCRIPTIONS[type],
-    schema: open(EVENTS[type]),
-    example: exampleNamed(nameOf(EVENTS[type]) ?? "", EVENTS[type]),
-  },
+  type,
+  description: EVENT_DESCRIPTIONS[type],
+  schema: open(EVENTS[type]),
+  example: exampleNamed(nameOf(EVENTS[type]) ?? "", EVENTS[type]),
 }));
 
 export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
   endpoint: "GET /v1/event-types",
-  responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
   read: (request) =>
     answerPage(request, ({ limit, after }: PageRequest<number>) => {
-      const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
-      return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
-    }, ({ entry }) => entry),
+      const following = CATALOGUE.filter(({ place }) => after === null || place > after);
+      return Promise.resolve(firstPage(following, limit, ({ place }) => place));
+    }),
 });
 
 /** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */

@@ -5471,7 +5471,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The catalogue */
+      /** @description A page */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];
