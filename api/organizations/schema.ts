@@ -80,12 +80,6 @@ export const Invitation = namedObject("Invitation", {
 });
 
 export const ScopeName = named("Scope", oneOf(SCOPES));
-const ScopeList = Type.Array(ScopeName, {
-  minItems: 1,
-  maxItems: SCOPES.length,
-  uniqueItems: true,
-});
-
 const apiKey = {
   id: Id,
   name: Type.String(),
@@ -103,21 +97,20 @@ export const CreatedApiKey = namedObject("CreatedApiKey", {
 });
 export const CreateApiKey = namedObject("CreateApiKey", {
   name: name(),
-  scopes: ScopeList,
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
   expires_at: Type.Optional(nullable(Timestamp)),
 });
 
 /** The longest time that a rotated key's old secret works on: a day. */
+const MAX_GRACE = 86_400;
 export const RotateApiKey = namedObject("RotateApiKey", {
-  grace_period_seconds: Type.Optional(
-    nullable(
-      integer("How long the old secret works on; 0 ends it at once", {
-        minimum: 0,
-        maximum: 86_400,
-        default: 0,
-      }),
-    ),
-  ),
+  grace_period_seconds: Type.Optional(nullable(
+    integer("How long the old secret works on; 0 ends it at once", {
+      minimum: 0,
+      maximum: MAX_GRACE,
+      default: 0,
+    }),
+  )),
 });
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */
