@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "#shared/errors.ts";
-import type { RedisConnection, Script } from "./redis.ts";
+import type { RedisConnection } from "./redis.ts";
 
 export interface Bucket {
   readonly allowed: boolean;
@@ -119,89 +119,85 @@ export function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<st
   };
 }
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /** Token buckets and sliding windows in Redis, shared by every process of the API. */
-export class RateLimiter {
-  readonly #redis: RedisConnection;
-  readonly #gcra: Script<[number, number, number, number, number]>;
-  readonly #windows: Script<[number, number, number]>;
+export function createRateLimiter(connection: RedisConnection) {
+  const gcra = connection.script<[number, number, number, number, number]>("gcra", GCRA);
+  const countInWindows = connection.script<[number, number, number]>("countInWindows", WINDOWS);
+  return {
+    /**
+     * Consumes requests of the bucket, all or none.
+     * @param limit requests a minute, at least 1
+     * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
+     */
+    async consume(
+      bucket: string,
+      limit: number,
+      { requests = 1, blockedByMaintenance = false, within }: ConsumeOptions = {},
+    ): Promise<ConsumedBucket> {
+      const buckets = [{ bucket, limit }, ...(within === undefined ? [] : [within])];
+      const keys = [MAINTENANCE_KEY, ...buckets.map(({ bucket }) => `rate:${bucket}`)];
+      const args = [...keys, requests, blockedByMaintenance ? 1 : 0, ...buckets.map(({ limit }) => limit)];
+      const [refusing, remaining, waitMs, resetMs, maintenance] = await gcra(keys.length, ...args);
+      return {
+        allowed: refusing === 0,
+        isOuter: refusing === 2,
+        limit: refusing === 2 && within !== undefined ? within.limit : limit,
+        remaining,
+        reset: Math.ceil(resetMs / 1000),
+        retryAfter: Math.ceil(waitMs / 1000),
+        maintenance: maintenance < 0 ? null : maintenance,
+      };
+    },
 
-  constructor(redis: RedisConnection) {
-    this.#redis = redis;
-    this.#gcra = redis.script("gcra", GCRA);
-    this.#windows = redis.script("countInWindows", WINDOWS);
-  }
+    /** Reads the maintenance without a bucket. @throws as {@link consume} */
+    async maintenance(): Promise<KnownMaintenance> {
+      const text = await connection.run((redis) => redis.get(MAINTENANCE_KEY));
+      return text === null ? null : Number(text);
+    },
 
-  /**
-   * Consumes requests of the bucket, all or none.
-   * @param limit requests a minute, at least 1
-   * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
-   */
-  async consume(
-    bucket: string,
-    limit: number,
-    { requests = 1, blockedByMaintenance = false, within }: ConsumeOptions = {},
-  ): Promise<ConsumedBucket> {
-    const buckets = [{ bucket, limit }, ...(within === undefined ? [] : [within])];
-    const keys = [MAINTENANCE_KEY, ...buckets.map(({ bucket }) => `rate:${bucket}`)];
-    const args = [...keys, requests, blockedByMaintenance ? 1 : 0, ...buckets.map(({ limit }) => limit)];
-    const [refusing, remaining, waitMs, resetMs, maintenance] = await this.#gcra(keys.length, ...args);
-    return {
-      allowed: refusing === 0,
-      isOuter: refusing === 2,
-      limit: refusing === 2 && within !== undefined ? within.limit : limit,
-      remaining,
-      reset: Math.ceil(resetMs / 1000),
-      retryAfter: Math.ceil(waitMs / 1000),
-      maintenance: maintenance < 0 ? null : maintenance,
-    };
-  }
+    /**
+     * Copies the maintenance for the next request of every process.
+     * @param seconds of Retry-After; 0 for none
+     * @param onlyIfMissing leaves a copy that somebody else has made meanwhile
+     * @throws as {@link consume}
+     */
+    async copyMaintenance(seconds: number, onlyIfMissing = false): Promise<void> {
+      const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
+      const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
+      await connection.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
+    },
 
-  /** Reads the maintenance without a bucket. @throws as {@link consume} */
-  async maintenance(): Promise<KnownMaintenance> {
-    const text = await this.#redis.run((redis) => redis.get(MAINTENANCE_KEY));
-    return text === null ? null : Number(text);
-  }
+    /** Has the next request ask Postgres. @throws as {@link consume} */
+    async forgetMaintenance(): Promise<void> {
+      await connection.run((redis) => redis.del(MAINTENANCE_KEY));
+    },
 
-  /**
-   * Copies the maintenance for the next request of every process.
-   * @param seconds of Retry-After; 0 for none
-   * @param onlyIfMissing leaves a copy that somebody else has made meanwhile
-   * @throws as {@link consume}
-   */
-  async copyMaintenance(seconds: number, onlyIfMissing = false): Promise<void> {
-    const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
-    const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
-    await this.#redis.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
-  }
-
-  /** Has the next request ask Postgres. @throws as {@link consume} */
-  async forgetMaintenance(): Promise<void> {
-    await this.#redis.run((redis) => redis.del(MAINTENANCE_KEY));
-  }
-
-  /**
-   * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
-   *
-   * @returns takes the call back from some of the windows
-   * @throws ApiError 429 when one is full, and nothing is counted then; 503 within 200 ms when Redis does not reply
-   */
-  async count(windows: readonly WindowLimit[]): Promise<(some: readonly WindowLimit[]) => Promise<void>> {
-    const entry = randomUUID();
-    const keys = windows.map(windowKey);
-    const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
-    const [position, waitMs, resetMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
-    const full = windows[position - 1];
-    if (full !== undefined) {
-      const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
-      throw rateLimitError(
-        { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
-        "Too many tries",
-      );
-    }
-    const takeBack = (window: WindowLimit) =>
-      this.#redis.run((redis) => redis.zrem(windowKey(window), entry));
-    return async (some) => void await Promise.all(some.map(takeBack));
-  }
+    /**
+     * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
+     *
+     * @returns takes the call back from some of the windows
+     * @throws ApiError 429 when one is full, and nothing is counted then; 503 within 200 ms when Redis does not reply
+     */
+    async count(windows: readonly WindowLimit[]): Promise<(some: readonly WindowLimit[]) => Promise<void>> {
+      const entry = randomUUID();
+      const keys = windows.map(windowKey);
+      const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
+      const [position, waitMs, resetMs] = await countInWindows(keys.length, ...keys, entry, ...sizes);
+      const full = windows[position - 1];
+      if (full !== undefined) {
+        const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
+        throw rateLimitError(
+          { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
+          "Too many tries",
+        );
+      }
+      const takeBack = (window: WindowLimit) =>
+        connection.run((redis) => redis.zrem(windowKey(window), entry));
+      return async (some) => void await Promise.all(some.map(takeBack));
+    },
+  };
 }
 
 const windowKey = ({ key }: WindowLimit) => `window:${key}`;

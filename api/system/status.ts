@@ -58,7 +58,7 @@ export const showStatus = defineRoute({
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
     status: 200,
-    data: await services.status.read(),
+    data: await services.readStatus(),
     headers: { "Cache-Control": `public, max-age=${CACHED_SECONDS}` },
   }),
 });
@@ -72,45 +72,37 @@ interface StatusDependencies {
   readonly links: Config["statusLinks"];
 }
 
-/** Looks at the components. Redis shares a look among the processes; without Redis each looks for itself, once a second at most. */
-export class StatusReader {
-  readonly #dependencies: StatusDependencies;
-  /** At most 30 seconds old; one look at a time, whatever the number of callers. */
-  readonly read: () => Promise<ServiceStatus>;
-
-  constructor(dependencies: StatusDependencies) {
-    this.#dependencies = dependencies;
-    this.read = sharedFor(CACHED_MS, () => this.#readOrProbe());
-  }
-
-  async #readOrProbe(): Promise<ServiceStatus> {
-    const { redis, links } = this.#dependencies;
-    const shared = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
-    if (shared !== null) return JSON.parse(shared) as ServiceStatus;
-    const components = await this.#probe();
-    const status: ServiceStatus = {
-      status: overall(components),
-      components,
-      links: { billing_provider: links.billing, email_provider: links.email },
-      checked_at: new Date().toISOString(),
-    };
-    // A process believes it a second longer.
-    const seconds = CACHED_SECONDS - CACHED_MS / 1_000;
-    await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", seconds)).catch(
-      () => {},
-    );
-    return status;
-  }
-
-  async #probe(): Promise<ServiceStatus["components"]> {
-    const { redis, database, temporal } = this.#dependencies;
+/**
+ * Looks at the components, at most 30 seconds ago; one look at a time, whatever the number of callers. Redis shares a look among the processes;
+ * without Redis each looks for itself, once a second at most.
+ */
+export function statusReader(
+  { redis, database, temporal, links }: StatusDependencies,
+): () => Promise<ServiceStatus> {
+  const look = async (): Promise<ServiceStatus> => {
     const [databaseState, cache, workflows] = await Promise.all([
       probe(() => database.query("SELECT 1")),
       probe(() => redis.run((connection) => connection.ping())),
       probe(async () => await haveWorkers(await temporal.get())),
     ]);
-    return { api: "operational", database: databaseState, cache, workflows };
-  }
+    const components = { api: "operational" as const, database: databaseState, cache, workflows };
+    return {
+      status: overall(components),
+      components,
+      links: { billing_provider: links.billing, email_provider: links.email },
+      checked_at: new Date().toISOString(),
+    };
+  };
+  return sharedFor(CACHED_MS, async () => {
+    const shared = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
+    if (shared !== null) return JSON.parse(shared) as ServiceStatus;
+    const status = await look();
+    // A process believes it a second longer.
+    const seconds = CACHED_SECONDS - CACHED_MS / 1_000;
+    await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", seconds))
+      .catch(() => {});
+    return status;
+  });
 }
 
 /** Without Postgres or Redis, which counts requests, every request fails; without Temporal creates wait in the outbox. */
