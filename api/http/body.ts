@@ -82,12 +82,10 @@ export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
   const { state } = ctx;
   const { route } = state;
   const checks = checksOf(route);
-  const params = withBareIds(ctx.params, route.params);
+  const params = readParameters(ctx.params, route.params, "/path");
   checks.params(params);
-  const query = withBareIds(readQuery(ctx.query, route.query), route.query);
+  const query = readParameters(ctx.query, route.query, "/query");
   checks.query(query);
-  checkTexts(params, "/path");
-  checkTexts(query, "/query");
   if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
     if (route.method === "POST" && route.nulls !== "clear") {
       state.body = withoutNulls(state.body, route.body);
@@ -98,31 +96,6 @@ export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
   await next();
 }
 
-function checkTexts(value: unknown, location: `/${string}`): void {
-  if (typeof value === "string") return checkText(value, location);
-  if (value === null || typeof value !== "object") return;
-  for (const [name, part] of Object.entries(value)) {
-    checkText(name, location);
-    checkTexts(part, `${location}/${pointerToken(name)}`);
-  }
-}
-
-/** Ids without the prefix that their schema declares; anything else as it is, for the schema to refuse. */
-function withBareIds(
-  values: Readonly<Record<string, unknown>>,
-  schema: TObject | undefined,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const property = propertyOf(schema, name);
-      const { format, "x-id-prefix": prefix } = property.items ?? property;
-      if (format !== "uuid" && prefix === undefined) return [name, value];
-      const bare = (id: unknown) => typeof id === "string" ? parseId(id, prefix) ?? id : id;
-      return [name, Array.isArray(value) ? value.map(bare) : bare(value)];
-    }),
-  );
-}
-
 function propertyOf(schema: TObject | undefined, name: string): SchemaParts {
   const { properties = {} }: SchemaParts = schema ?? {};
   return Object.hasOwn(properties, name) ? properties[name] ?? {} : {};
@@ -131,41 +104,53 @@ function propertyOf(schema: TObject | undefined, name: string): SchemaParts {
 const DEEP = /^([^[\]]+)\[(.*)\]$/s;
 
 /**
- * Reads a query by the types of its schema: an array's values are repeated or separated by commas, and an object's are `name[key]=value`.
- * Whatever the schema does not have stays as it is, to be refused under its name.
- * @throws ApiError 400 for a value that is given twice, and for an object's name without a key
+ * Reads parameters by the types of their schema: an array's values are repeated or separated by commas, and an object's are
+ * `name[key]=value`. Whatever the schema does not have stays as it is, to be refused under its name.
+ * @throws ApiError 400 for a value that is given twice, for an object's name without a key, and for text that Postgres does not store
  */
-function readQuery(
+function readParameters(
   given: Readonly<Record<string, string | string[] | undefined>>,
   schema: TObject | undefined,
+  where: "/path" | "/query",
 ): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
+  const read: Record<string, unknown> = {};
   const objects = new Map<string, [string, unknown][]>();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value = ""] of Object.entries(given)) {
     const [, object = name, key] = DEEP.exec(name) ?? [];
-    const { type } = propertyOf(schema, object);
-    if (type === "object") {
+    const property = propertyOf(schema, object);
+    const at = `${where}/${pointerToken(name)}`;
+    if (property.type === "object") {
       if (key === undefined) throw fieldError(`/query/${name}`, `must name a key: ${name}[key]=value`);
-      const entry: [string, unknown] = [key, once(value, `${object}/${pointerToken(key)}`)];
+      checkText(key, `${where}/${object}`);
+      const entry: [string, unknown] = [key, once(value, `${where}/${object}/${pointerToken(key)}`)];
       objects.set(object, [...objects.get(object) ?? [], entry]);
-    } else if (key !== undefined || type === undefined) query[name] = value;
-    else if (type === "array") query[name] = [value ?? ""].flat().flatMap((one) => one.split(","));
-    else query[name] = typed(once(value, pointerToken(name)), type);
+    } else if (key !== undefined || property.type === undefined) read[name] = value;
+    else if (property.type === "array") {
+      const texts = [value].flat().flatMap((one) => one.split(","));
+      read[name] = texts.map((text) => typed(once(text, at), property.items));
+    } else read[name] = typed(once(value, at), property);
   }
-  for (const [name, entries] of objects) query[name] = Object.fromEntries(entries);
-  return query;
+  for (const [name, entries] of objects) read[name] = Object.fromEntries(entries);
+  return read;
 }
 
-/** A text as its schema's type; what is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to refuse. */
-function typed(text: string | undefined, type: string): string | number | boolean | undefined {
-  if (type === "integer" && /^-?\d+$/.test(text ?? "")) return Number(text);
+/**
+ * A text as its schema's type, an id bare and lower case. What is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to
+ * refuse.
+ */
+function typed(
+  text: string,
+  { type, format, "x-id-prefix": prefix }: SchemaParts = {},
+): string | number | boolean {
+  if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
-  return text;
+  return format === "uuid" || prefix !== undefined ? parseId(text, prefix) ?? text : text;
 }
 
 /** A parameter's only value. @throws ApiError 400 for several */
-function once(value: string | string[] | undefined, at: string): string | undefined {
-  if (Array.isArray(value)) throw fieldError(`/query/${at}`, "must be given once");
+function once(value: string | string[], at: string): string {
+  if (Array.isArray(value)) throw fieldError(at, "must be given once");
+  checkText(value, at);
   return value;
 }
 
