@@ -41,7 +41,7 @@ import {
   TemporalUiUrl,
 } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import type { RateLimiter } from "../http/rate-limiter.ts";
+import { hourly, type RateLimiter } from "../http/rate-limiter.ts";
 import { withNames } from "../organizations/schema.ts";
 import {
   AdminDelivery,
@@ -172,7 +172,7 @@ export const retryDeliveries = defineRoute({
 
 /** Counts a job of the organization. @throws ApiError 429 where it had as many as an hour allows */
 export async function countJob(limiter: RateLimiter, organizationId: string): Promise<void> {
-  await limiter.count([{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
+  await limiter.count([hourly(`retry-jobs:${organizationId}`, JOBS_PER_HOUR)]);
 }
 
 /** Starts the job that sends the organization's deliveries that match. @returns how many match */

@@ -6,7 +6,7 @@ import type { RequestContext, RequestMiddleware, RoutedContext } from "./request
 import { blockedByMaintenance, checkMaintenance } from "./maintenance.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
-import { type RateLimiter, rateLimitError, rateLimitHeaders } from "./rate-limiter.ts";
+import { hourly, type RateLimiter, rateLimitError, rateLimitHeaders } from "./rate-limiter.ts";
 
 /**
  * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
@@ -133,7 +133,7 @@ function organizationBucket({ organizationId, limits }: Identity) {
 export async function countHourly(limiter: RateLimiter, what: string, identity: Identity): Promise<void> {
   const { bucket, limit } = organizationBucket(identity);
   const allowed = identity.isUnproved ? limit / 2 : limit;
-  await limiter.count([{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
+  await limiter.count([hourly(`${what}:${bucket}`, allowed)]);
 }
 
 /** Of an organization's requests a minute, this share may have a question matched with the methodologies while they wait. */

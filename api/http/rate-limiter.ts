@@ -20,6 +20,9 @@ export interface WindowLimit {
   readonly seconds: number;
 }
 
+/** At most `limit` of a key in any hour. */
+export const hourly = (key: string, limit: number): WindowLimit => ({ key, limit, seconds: 3_600 });
+
 /** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null without a recent copy. */
 export type KnownMaintenance = number | null;
 

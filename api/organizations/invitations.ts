@@ -7,6 +7,7 @@ import { defineRoute, forPeople } from "../http/define-route.ts";
 import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
+import { hourly } from "../http/rate-limiter.ts";
 import { Invitation, limitReached } from "./schema.ts";
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
@@ -33,8 +34,8 @@ export const createInvitation = defineRoute({
     const own = identity.isUnproved ? UNPROVED_INVITATIONS_PER_HOUR : INVITATIONS_PER_HOUR;
     const address = sha256(emailNormalized).toString("base64url");
     await limiter.count([
-      { key: `invitations:${tx.organizationId}`, limit: own, seconds: 3_600 },
-      { key: `invitation:email:${address}`, limit: INVITATIONS_PER_ADDRESS, seconds: 3_600 },
+      hourly(`invitations:${tx.organizationId}`, own),
+      hourly(`invitation:email:${address}`, INVITATIONS_PER_ADDRESS),
     ]);
     if (await isRegistered(emailNormalized, tx.organizationId)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");
