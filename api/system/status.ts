@@ -126,14 +126,14 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 }
 
 /** @param look finds false where the component answers and does not do its work */
-async function probe(look: () => Promise<unknown>): Promise<State> {
-  try {
-    const found = await inTime(look(), PROBE_MS, () => new Error("No answer"));
-    return found === false ? "degraded" : "operational";
-  } catch {
-    return "outage";
-  }
+function probe(look: () => Promise<unknown>): Promise<State> {
+  return inTime(look(), PROBE_MS, noAnswer).then(
+    (found) => found === false ? "degraded" : "operational",
+    () => "outage",
+  );
 }
+
+const noAnswer = () => new Error("No answer");
 
 const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
@@ -179,18 +179,15 @@ export function healthRoutes(database: Database, readiness: Readiness): Router {
   return router;
 }
 
-/** Why the process takes no traffic, or null: it drains, or Postgres does not serve. Callers share an answer of Postgres for a second. */
+/**
+ * Why the process takes no traffic, or null: it drains, or Postgres does not answer, or lacks a migration of this release. Callers share an
+ * answer of Postgres for a second.
+ */
 export function readReason(database: Database, readiness: Readiness): () => Promise<string | null> {
-  const reason = sharedFor(CACHED_MS, () => reasonUnready(database));
+  const reason = sharedFor(CACHED_MS, () =>
+    inTime(isMigrated(database), READY_MS, noAnswer).then(
+      (migrated) => migrated ? null : "migrations are missing",
+      () => "the database does not answer",
+    ));
   return async () => readiness.draining ? "draining" : await reason();
-}
-
-/** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */
-async function reasonUnready(database: Database): Promise<string | null> {
-  try {
-    const migrated = await inTime(isMigrated(database), READY_MS, () => new Error("No answer"));
-    return migrated ? null : "migrations are missing";
-  } catch {
-    return "the database does not answer";
-  }
 }
