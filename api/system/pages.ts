@@ -111,12 +111,6 @@ export function linkPages(): Router {
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
 const MAX_FILES = 500;
 
-/** The built console: its page for every path under `/console` and for links to verdicts, its files by names that hold their content's hash. */
-interface BuiltConsole {
-  readonly page: StaticText;
-  readonly files: ReadonlyMap<string, StaticText>;
-}
-
 /**
  * Serves the web console, outside the envelope. Its files are read at the first request and stay in memory.
  *
@@ -173,8 +167,12 @@ function contentSecurityPolicy(origin: string): string {
     `font-src 'self'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** @throws ApiError 404 `not_found` where the console has not been built */
-async function readConsole(folder: string, basePath: string): Promise<BuiltConsole> {
+/**
+ * The built console: its page for every path under `/console` and for links to verdicts, its files by names that hold their content's hash.
+ *
+ * @throws ApiError 404 `not_found` where the console has not been built
+ */
+async function readConsole(folder: string, basePath: string) {
   const html = await readFile(join(folder, "index.html"), "utf8").catch((error) => {
     throw new ApiError("not_found", "The console is not built here: run `deno task build-console`.", {
       cause: error,
