@@ -1,22 +1,8 @@
 import { firstPage, type Page, type PageRequest } from "#db/postgres/paginate.ts";
 import { unavailable } from "#shared/errors.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { Logger } from "#shared/log.ts";
 import type { RedisConnection } from "./redis.ts";
-
-/** A request that an organization made, as `GET /v1/requests` shows it. */
-export interface RecordedRequest {
-  readonly request_id: string;
-  /** ISO 8601: when the request came. */
-  readonly at: string;
-  readonly method: string;
-  /** The route's path template; null where nothing has the path. */
-  readonly route: string | null;
-  readonly status: number;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  /** Null for a person. */
-  readonly key_id: string | null;
-}
 
 /** What Redis keeps of an organization (contract, "Usage, status, admin"). */
 const KEPT_REQUESTS = 10_000;
@@ -69,8 +55,8 @@ export function createRequestHistory(redis: RedisConnection, log: Logger) {
   return {
     flush,
 
-    /** Takes a request down, to be written within {@link FLUSH_MS}. */
-    record(organizationId: string, request: RecordedRequest): void {
+    /** Takes a request down as `GET /v1/requests` shows it, to be written within {@link FLUSH_MS}. */
+    record(organizationId: string, request: JsonObject): void {
       if (pending.length >= MAX_PENDING) {
         dropped++;
         return;
@@ -83,7 +69,7 @@ export function createRequestHistory(redis: RedisConnection, log: Logger) {
     async page(
       organizationId: string,
       { limit, after }: PageRequest<string>,
-    ): Promise<Page<RecordedRequest, string>> {
+    ): Promise<Page<JsonObject, string>> {
       await flush();
       const newest = after === null ? "+" : `(${after}`;
       const key = keyOf(organizationId);
@@ -92,7 +78,7 @@ export function createRequestHistory(redis: RedisConnection, log: Logger) {
           connection.xrevrange(key, newest, oldestKept(), "COUNT", limit + 1)
         );
         const { rows, next } = firstPage(entries, limit, ([streamId]) => streamId);
-        return { rows: rows.map(([, fields]) => JSON.parse(fields[1] ?? "{}") as RecordedRequest), next };
+        return { rows: rows.map(([, fields]) => JSON.parse(fields[1] ?? "{}") as JsonObject), next };
       } catch (error) {
         throw unavailable("Recent requests cannot be read now; try again shortly.", 2, error);
       }
