@@ -146,16 +146,14 @@ const HOLD_VALUES = ["enum", "const", "default", "examples"];
 
 /** An object whose keys are free, with `additionalProperties`: of patterns that every key fits, generators read nothing. */
 function asMap({ patternProperties, ...rest }: Node): Node {
+  if (patternProperties !== undefined) {
+    return { ...rest, additionalProperties: Object.values(patternProperties as Node)[0] };
+  }
   const { type, properties, ...annotations } = rest;
   const isFree = type === "object" && Object.keys(properties ?? { some: true }).length === 0;
-  if (isFree && !("additionalProperties" in rest)) {
-    return { type, additionalProperties: true, ...annotations };
-  }
-  const [[pattern, schema] = [], ...others] = Object.entries(patternProperties ?? {});
-  if (patternProperties === undefined) return rest;
-  return pattern === "^.*$" && others.length === 0
-    ? { ...rest, additionalProperties: schema }
-    : { ...rest, patternProperties };
+  return isFree && !("additionalProperties" in rest)
+    ? { type, additionalProperties: true, ...annotations }
+    : rest;
 }
 
 /** A nameless text, number or boolean that may be null, with both types in `type`; null for any other schema. */

@@ -76,7 +76,8 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
     return { required: true, content: { "application/octet-stream": { schema, example: PAYMENT_EVENT } } };
   }
   const forgiving = method === "POST" && nulls !== "clear";
-  const refusesEmpty = wantsKeys(schema);
+  const { required = [], minProperties = 0 }: SchemaParts = schema;
+  const refusesEmpty = required.length > 0 || minProperties > 0;
   const nullClears = "Null clears a field that can be null.";
   const changes = refusesEmpty ? nullClears : `${nullClears} An empty body changes nothing.`;
   return {
@@ -89,12 +90,6 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
       },
     },
   };
-}
-
-/** Whether an empty object breaks the schema. */
-function wantsKeys(schema: TSchema): boolean {
-  const { required = [], minProperties = 0 }: SchemaParts = schema;
-  return required.length > 0 || minProperties > 0;
 }
 
 /** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */
