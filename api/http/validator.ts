@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import type { Config } from "#shared/config.ts";
@@ -9,19 +9,24 @@ import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
 import { NAME_RULE, PATTERN_RULES, VISIBLE_NAME } from "./fields.ts";
 import { pointerToken } from "./json.ts";
 
-/** Takes values as they are, and finds all errors: a body has at most ten thousand values, and no pattern of a schema is slow. */
-const ajv = new Ajv2020({ strict: false, allowUnionTypes: true, allErrors: true, messages: false });
-ajvFormats.default(ajv);
-const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
-ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
-ajv.addKeyword({
-  keyword: VISIBLE_NAME,
-  type: "string",
-  schemaType: "boolean",
-  validate: (_: boolean, text: string) => isVisible(text),
-});
-// The format of the library also takes `urn:uuid:…`, which Postgres does not read.
-ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+const OPTIONS = { strict: false, allowUnionTypes: true } as const;
+/** Takes the values of a body as they are, and stops at the first fault. */
+const bodies = new Ajv2020(OPTIONS);
+/** Names every fault: of parameters, whose length bounds their faults, and of an object's own keys. */
+const shapes = new Ajv2020({ ...OPTIONS, allErrors: true });
+for (const ajv of [bodies, shapes]) {
+  ajvFormats.default(ajv);
+  const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
+  ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
+  ajv.addKeyword({
+    keyword: VISIBLE_NAME,
+    type: "string",
+    schemaType: "boolean",
+    validate: (_: boolean, text: string) => isVisible(text),
+  });
+  // The format of the library also takes `urn:uuid:…`, which Postgres does not read.
+  ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+}
 
 const YEAR_1000 = Date.UTC(1000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -31,7 +36,7 @@ function isWritable(date: Date): boolean {
   return date.getTime() >= YEAR_1000 && date.getTime() < YEAR_10000;
 }
 
-/** Throws a 400 that names at most {@link MAX_FAULTS} faults: one a field, and every unknown or missing field. */
+/** Throws a 400 that names at most {@link MAX_FAULTS} faults: of a body one a field, and every unknown or missing field. */
 export type Check = (value: unknown) => void;
 
 export function compileCheck(...schemaAndPlace: Parameters<typeof compileFaults>): Check {
@@ -47,40 +52,70 @@ export type Faults = (value: unknown) => readonly FieldFault[];
 
 /** @param where the faults' prefix: `/query` or `/path` for parameters, "" for a body, or the pointer of a part of the body */
 export function compileFaults(schema: TSchema | JsonSchema, where: "" | `/${string}`): Faults {
-  const valid = ajv.compile(schema as object);
+  const isParameter = where === "/query" || where === "/path";
+  const valid = (isParameter ? shapes : bodies).compile(schema as object);
+  // Few callers send faults, so the checks that look for all of them are compiled for the first who does.
+  let inspect: Inspection | null = null;
   return (value) => {
     if (valid(value)) return [];
-    const byField = new Map<string, ErrorObject[]>();
-    for (const error of valid.errors ?? []) {
-      // Of a list that is too long its items say nothing, and there may be ten thousand.
-      const isWithin = ([outer, known]: [string, ErrorObject[]]) =>
-        error.instancePath.startsWith(`${outer}/`) &&
-        (known.length === MAX_FAULTS || !OF_UNIONS.test(known[0]?.schemaPath ?? ""));
-      if (byField.entries().some(isWithin)) continue;
-      const field = fieldOf(error);
-      const errors = byField.get(field) ?? [];
-      if (errors.length < MAX_FAULTS) byField.set(field, [...errors, error]);
-      if (byField.size > MAX_FAULTS) break;
-    }
-    const faults = byField.values().flatMap((errors) => withoutBranches(errors).slice(0, 1));
-    return [...faults.map((error) => faultOf(error, where)).take(MAX_FAULTS)];
+    const faults: FieldFault[] = [];
+    if (isParameter) addFaults(faults, valid, where);
+    else (inspect ??= inspection(schema as object))(value, where, faults);
+    return faults.length === 0 ? [{ field: where, message: "is not valid" }] : faults;
   };
 }
 
-/** The way to a field: through objects, and objects in lists, by their properties. */
-const WAY = /^#(?:\/properties\/[^/]+|\/items(?=\/properties\/|\/(?:required|additionalProperties)$))*/;
-const STEP = /\/properties\/[^/]+|\/items/g;
-const OF_UNIONS = /\/(?:any|one)Of\//;
-/** What an object lacks, or must not have. */
-const OF_KEYS = /^\/(?:required|(?:additional|unevaluated)Properties)$/;
+/** Adds the faults of a value to a list, until that holds {@link MAX_FAULTS}. */
+type Inspection = (value: unknown, where: string, faults: FieldFault[]) => void;
 
-/** Tells errors of one field from those of others; what is wrong within a list of texts, or a map, is wrong with the whole. */
-function fieldOf({ keyword, schemaPath, instancePath, params }: ErrorObject): string {
-  if (keyword === "type" && params["type"] === "object") return instancePath;
-  const [way = ""] = WAY.exec(schemaPath) ?? [];
-  const steps = way.match(STEP)?.length ?? 0;
-  const field = instancePath.split("/").slice(0, 1 + steps).join("/");
-  return OF_KEYS.test(schemaPath.slice(way.length)) ? `${field} ${JSON.stringify(params)}` : field;
+/** Goes through an object's fields one by one, its objects and lists of objects likewise; stops at the first fault of any other value. */
+function inspection(schema: object): Inspection {
+  if ("items" in schema && hasProperties(schema.items)) {
+    const inspectItem = inspection(schema.items);
+    const validList = shapes.compile({ ...schema, items: true });
+    return (value, where, faults) => {
+      // Of a list that is too long its items say nothing, and there may be any number of them.
+      if (!validList(value)) return addFaults(faults, validList, where);
+      if (!Array.isArray(value)) return;
+      for (const [index, item] of value.entries()) {
+        if (faults.length >= MAX_FAULTS) return;
+        inspectItem(item, `${where}/${index}`, faults);
+      }
+    };
+  }
+  if (!hasProperties(schema)) {
+    const valid = bodies.compile(schema);
+    return (value, where, faults) => void (valid(value) || addFaults(faults, valid, where));
+  }
+  const { properties } = schema;
+  const anything = Object.fromEntries(Object.keys(properties).map((name) => [name, true]));
+  const validShape = shapes.compile({ ...schema, properties: anything });
+  const parts = Object.entries(properties).map(([name, part]) => [name, inspection(part)] as const);
+  return (value, where, faults) => {
+    if (!validShape(value)) addFaults(faults, validShape, where);
+    if (value === null || typeof value !== "object") return;
+    for (const [name, inspectPart] of parts) {
+      if (faults.length >= MAX_FAULTS) return;
+      if (!Object.hasOwn(value, name)) continue;
+      inspectPart((value as Record<string, unknown>)[name], `${where}/${pointerToken(name)}`, faults);
+    }
+  };
+}
+
+function hasProperties(schema: unknown): schema is { readonly properties: Record<string, object> } {
+  return typeof schema === "object" && schema !== null && "properties" in schema && "type" in schema &&
+    schema.type === "object";
+}
+
+/** Adds each fault once. */
+function addFaults(faults: FieldFault[], { errors }: ValidateFunction, where: string): void {
+  for (const error of withoutBranches(errors ?? [])) {
+    if (faults.length >= MAX_FAULTS) return;
+    const { field, message } = faultOf(error, where);
+    if (!faults.some((known) => known.field === field && known.message === message)) {
+      faults.push({ field, message });
+    }
+  }
 }
 
 /**
