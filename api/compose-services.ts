@@ -29,15 +29,14 @@ import type { Mailer } from "#shared/mail.ts";
 import { FairSemaphore } from "#shared/turns.ts";
 import { PasswordHasher } from "./accounts/password.ts";
 import { createAuthenticator } from "./accounts/authenticator.ts";
-import { SessionStore } from "./accounts/sessions.ts";
-import { CursorCodec } from "./http/pagination.ts";
-import { RateLimiter } from "./http/rate-limiter.ts";
+import { createSessionStore } from "./accounts/sessions.ts";
+import { createRateLimiter } from "./http/rate-limiter.ts";
 import { RedisConnection } from "./http/redis.ts";
-import { RequestHistory } from "./http/request-history.ts";
+import { createRequestHistory } from "./http/request-history.ts";
 import { LongPolls } from "./http/long-polls.ts";
-import { KeyUsage } from "./organizations/api-keys.ts";
+import { createKeyUsage } from "./organizations/api-keys.ts";
 import { type AnsweringModel, QuestionRouting } from "./simulations/auto.ts";
-import { StatusReader } from "./system/status.ts";
+import { statusReader } from "./system/status.ts";
 import { uploadRefusal, type Uploads } from "./training/schema.ts";
 
 /**
@@ -51,13 +50,9 @@ export async function connectDatabases(
   { databasePool, workerDatabase }: Config,
   { tenants, listenUrl }: ApiDatabases,
 ) {
+  const shares = new FairSemaphore(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS);
   return {
-    tenantDatabase: await connect(
-      tenants,
-      "app_api",
-      databasePool,
-      new FairSemaphore(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS),
-    ),
+    tenantDatabase: await connect(tenants, "app_api", databasePool, shares),
     systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
     longPolls: new LongPolls(listenUrl.reveal()),
   };
@@ -101,9 +96,9 @@ export async function createServices(
   const temporal = new LazyTemporalClient(config.temporal);
   const dispatcher = new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
   for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
-  const keyUsage = new KeyUsage(systemDatabase, log);
+  const keyUsage = createKeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
-  const sessions = new SessionStore(redis);
+  const sessions = createSessionStore(redis);
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
   const encoder = new Encoder();
@@ -122,7 +117,7 @@ export async function createServices(
     authenticate: createAuthenticator({ sessions, database: systemDatabase, keyUsage, config }),
     keyUsage,
     redis,
-    limiter: new RateLimiter(redis),
+    limiter: createRateLimiter(redis),
     sessions,
     /** Forgets the sessions of a person, which Postgres has ended already. Never throws. */
     forgetSessions: (userId: string): void => void sessions.endAll(userId).catch(() => {}),
@@ -145,12 +140,12 @@ export async function createServices(
           request_id: requestId,
         }),
     },
-    requestHistory: new RequestHistory(redis, log),
-    status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
+    requestHistory: createRequestHistory(redis, log),
+    readStatus: statusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
     dispatcher,
     temporal,
     uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
-    cursors: new CursorCodec(config.keyring.macKeys("cursors")),
+    cursorKeys: config.keyring.macKeys("cursors"),
     methodologies,
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
@@ -159,16 +154,10 @@ export async function createServices(
   };
 }
 
-function answeringModel(
-  { model, price }: OpenAiCompatibleConfig,
-  systemDatabase: Database,
-): AnsweringModel {
+function answeringModel({ model, price }: OpenAiCompatibleConfig, systemDatabase: Database): AnsweringModel {
   const engine = modelEngine(model);
-  return {
-    engine: engine.name,
-    price,
-    forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine)),
-  };
+  const forecasts = new ModelForecasts(() => findModelError(systemDatabase, engine));
+  return { engine: engine.name, price, forecasts };
 }
 
 /** Counts the files that this service itself receives, by the plans of their organizations. */
@@ -186,13 +175,12 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
         throw new UploadError(reason, message, { meta, headers });
       }
     }
-    return async (came, stored) => {
-      // What is not settled stays counted as it was announced.
-      return await settleUpload(database, admission, came, stored).catch((err) => {
+    // What is not settled stays counted as it was announced.
+    return (came, stored) =>
+      settleUpload(database, admission, came, stored).catch((err) => {
         log.warn({ err, training_id: admission.trainingId }, "An upload was not settled");
         return true;
       });
-    };
   };
 }
 
@@ -215,7 +203,7 @@ declare module "./http/services.ts" {
     extends
       Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
       Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
-      Pick<ComposedServices, "status" | "uploads" | "temporal"> {}
+      Pick<ComposedServices, "readStatus" | "uploads" | "temporal"> {}
 }
 
 /** Ends what still writes first, then the connections. */

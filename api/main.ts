@@ -44,14 +44,28 @@ async function main(): Promise<void> {
   const connected = await connectDatabases(config, databases);
   const mailer = createMailer(mail, log);
   const services = await createServices({ config, ...connected, storageConfig, agents, mailer, log });
-  await Promise.all([services.redis.start(), services.passwords.prepare()]);
+  await Promise.all([services.redis.start(), services.passwords.dummyHash()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.methodologies.start();
   services.longPolls.start();
 
   const readiness: Readiness = { draining: false };
   const pages = await showMetrics(services, readiness, sdkMetrics, log);
-  const server = createHttpServer(composeApp(services, readiness).callback());
+  const webConsole = consoleRoutes(config.baseUrl, config.consoleDir);
+  const app = createApp({
+    routes: ROUTES,
+    unchargedRouters: [healthRoutes(services.tenantDatabase, readiness), webConsole.files],
+    plainRouters: [
+      docsRoutes(apiDocument, config.baseUrl),
+      uploadRoutes(services),
+      webConsole.pages,
+      linkPages(),
+    ],
+    services,
+    log,
+    readiness,
+  });
+  const server = createHttpServer(app.callback());
   const port = await listen(server, config);
   log.info({ host: config.host, port }, "api ready");
 
@@ -83,24 +97,6 @@ async function showMetrics(
     reasonDead: () => Promise.resolve(null),
     reasonUnready: readReason(tenantDatabase, readiness),
   }, log);
-}
-
-function composeApp(services: ComposedServices, readiness: Readiness) {
-  const { baseUrl, consoleDir } = services.config;
-  const webConsole = consoleRoutes(baseUrl, consoleDir);
-  return createApp({
-    routes: ROUTES,
-    unchargedRouters: [healthRoutes(services.tenantDatabase, readiness), webConsole.files],
-    plainRouters: [
-      docsRoutes(apiDocument, baseUrl),
-      uploadRoutes(services),
-      webConsole.pages,
-      linkPages(),
-    ],
-    services,
-    log: services.log,
-    readiness,
-  });
 }
 
 try {

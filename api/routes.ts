@@ -3,7 +3,6 @@ import * as session from "./accounts/session.ts";
 import * as password from "./accounts/password.ts";
 import * as payments from "./billing/payments.ts";
 import * as usage from "./billing/usage.ts";
-import * as deliveriesOfAll from "./deliveries/admin.ts";
 import * as events from "./deliveries/events.ts";
 import * as deliveries from "./deliveries/deliveries.ts";
 import { routesOf } from "./http/define-route.ts";
@@ -28,8 +27,7 @@ import * as share from "./simulations/share.ts";
 import * as operators from "./system/admin.ts";
 import * as status from "./system/status.ts";
 import * as training from "./training/runs.ts";
-import * as webhookChange from "./webhooks/change.ts";
-import * as webhooks from "./webhooks/read.ts";
+import * as webhooks from "./webhooks/webhooks.ts";
 
 /**
  * The route table: what these modules export by `defineRoute`, in the document's order, which is alphabetical within a module. An export's name
@@ -37,8 +35,8 @@ import * as webhooks from "./webhooks/read.ts";
  */
 export const ROUTES = routesOf([
   ...[create, auto, batch, preview, simulations, results, compare, disclosure, change, share, insights],
-  ...[training, webhookChange, webhooks, deliveries, events],
+  ...[training, webhooks, deliveries, events],
   ...[password, mailedLinks, session, apiKeys, organization, invitations],
-  ...[deliveriesOfAll, simulationsOfAll, operators, organizations],
+  ...[simulationsOfAll, operators, organizations],
   ...[payments, usage, status, workflows, workflowsOfAll],
 ]);

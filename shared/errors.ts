@@ -83,6 +83,15 @@ export interface FieldFault {
 /** The most faults that a refusal names (contract, "Common to every endpoint"). */
 export const MAX_FAULTS = 20;
 
+/** A `validation_error` of one field. */
+export function fieldError(
+  field: string,
+  message: string,
+  ...more: [status?: number, headers?: Record<string, string>]
+) {
+  return validationError([{ field, message }], ...more);
+}
+
 /** A `validation_error` that lists faulty fields, at most {@link MAX_FAULTS}; `meta.field` repeats the first. */
 export function validationError(
   faults: readonly [FieldFault, ...FieldFault[]],

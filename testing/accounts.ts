@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { SESSION_COOKIE } from "#api/http/identity.ts";
-import { SessionStore, type SignInMethod } from "#api/accounts/sessions.ts";
+import { createSessionStore, type SessionStore, type SignInMethod } from "#api/accounts/sessions.ts";
 import { RedisConnection } from "#api/http/redis.ts";
 import { insertUser } from "#db/accounts/users.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
@@ -76,7 +76,7 @@ export async function withSessions<T>(
   const redis = new RedisConnection(redisUrl);
   await redis.start();
   try {
-    return await work(new SessionStore(redis));
+    return await work(createSessionStore(redis));
   } finally {
     redis.close();
   }

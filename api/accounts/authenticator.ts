@@ -7,13 +7,7 @@ import { isWellFormedApiKey, SCOPES } from "#shared/api-key.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
-import {
-  type Authenticator,
-  type KeyIdentity,
-  sessionCookie,
-  type SessionIdentity,
-  sessionTokenOf,
-} from "../http/identity.ts";
+import { type Authenticator, type Identity, sessionCookie, sessionTokenOf } from "../http/identity.ts";
 import type { KeyUsage } from "../organizations/api-keys.ts";
 import { invalidApiKey } from "../organizations/schema.ts";
 import type { SessionStore } from "./sessions.ts";
@@ -40,7 +34,7 @@ export function createAuthenticator(dependencies: AuthenticatorDependencies): Au
 async function identifyKey(
   header: string,
   { database, keyUsage, config }: AuthenticatorDependencies,
-): Promise<KeyIdentity> {
+): Promise<Identity> {
   const [, secret] = /^bearer +(\S+)$/i.exec(header) ?? [];
   if (secret === undefined) {
     throw invalidApiKey("The Authorization header must be the word Bearer and an API key: Bearer sk_…");
@@ -67,7 +61,7 @@ async function identifyPerson(
   ctx: ParameterizedContext,
   token: string,
   { sessions, database, config: { baseUrl, operatorEmails } }: AuthenticatorDependencies,
-): Promise<SessionIdentity> {
+): Promise<Identity> {
   const session = await sessions.find(token);
   const user = session && await findSessionUser(database, session.user_id, session.generation);
   if (session === null || user === null) {

@@ -25,11 +25,11 @@ import { lockOwner } from "#db/organizations/members.ts";
 import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
 import { accountMessage, isSameMailbox } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
+import { MailFailure, mailOf } from "#shared/mail.ts";
 import { addressOf } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/maintenance.ts";
-import type { Services, SystemServices } from "../http/services.ts";
+import type { SystemServices } from "../http/services.ts";
 import { magicLinkLimits, resetLimits } from "./limits.ts";
 import {
   MagicLinkRequest,
@@ -77,28 +77,15 @@ export const requestMagicLink = defineRoute({
     });
     const url = `${config.baseUrl}/auth/magic-link#token=${token}`;
     const message = accountMessage("magic_link", { url, isUnproved });
-    await sendOrTakeBack(services, mailOf(to, message), async () => {
+    await services.mailer.send(mailOf(to, message)).catch(async (cause) => {
+      if (!(cause instanceof MailFailure)) throw cause;
       await removeMagicLink(systemDatabase, token);
       await giveBack([limits[0]]);
+      throw new ApiError("email_delivery_failed", undefined, { cause });
     });
     return { status: 202, data: { sent: true, ...(config.authDebugLinks ? { magic_link: url } : {}) } };
   },
 });
-
-/** @throws ApiError 503 `email_delivery_failed`, after `takeBack`, when no mail server takes the message */
-async function sendOrTakeBack(
-  { mailer }: Services,
-  mail: Mail,
-  takeBack: () => Promise<void>,
-): Promise<void> {
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
-    await takeBack();
-    throw new ApiError("email_delivery_failed", undefined, { cause: error });
-  }
-}
 
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
@@ -111,10 +98,8 @@ export const verifyMagicLink = defineRoute({
       const link = await consumeMagicLink(tx, body.token);
       await refuseUnlessOperator(services, link?.email_normalized ?? null);
       if (link === null) throw new ApiError("magic_link_invalid");
-      const { user, isFounder } = await personOf(tx, services, link, {
-        session: await sessionOf(services, client),
-        requestId,
-      });
+      const session = await sessionOf(services, client);
+      const { user, isFounder } = await personOf(tx, services, link, session, requestId);
       if (link.checkout_id !== null) {
         const claimant = { userId: user.id, organizationId: user.organization_id };
         await claimMailedPurchase(tx, link.checkout_id, claimant, { isFounder, requestId });
@@ -123,32 +108,25 @@ export const verifyMagicLink = defineRoute({
     }),
 });
 
-interface SignedIn {
-  readonly user: UserRow;
-  /** Whether the link has just founded the person's organization. */
-  readonly isFounder: boolean;
-}
-
 /**
- * The person whom a link signs in, created where the address is unknown. Whoever signed up with somebody else's address loses it here: the
+ * The person whom a link signs in, created where the address is unknown, and whether the link has just founded the person's organization. Whoever signed up with somebody else's address loses it here: the
  * first link that is followed ends what was done unproved, unless the caller has a session of that sign-up.
  */
 async function personOf(
   tx: Transaction,
   services: SystemServices,
   link: MagicLink,
-  { session, requestId }: { readonly session: Session | null; readonly requestId: string },
-): Promise<SignedIn> {
+  session: Session | null,
+  requestId: string,
+): Promise<{ readonly user: UserRow; readonly isFounder: boolean }> {
   // Two links of one unknown address create one person.
   await lockEmail(tx, link.email_normalized);
   const known = await findUserByEmail(tx, link.email_normalized);
-  if (known === null) {
-    return { user: await newPerson(tx, link, requestId), isFounder: link.organization_id === null };
-  }
+  const joins = link.organization_id !== null;
+  if (known === null) return { user: await newPerson(tx, link, requestId), isFounder: !joins };
   if (!isSameMailbox(known.email, link.email)) throw new ApiError("magic_link_invalid");
   const isFirstProof = known.email_verified_at === null;
   const isOwnSignUp = isSessionOf(session, known);
-  const joins = link.organization_id !== null;
   const own = { ...tx, organizationId: known.organization_id };
   if (isFirstProof && !isOwnSignUp && (joins || !await lockOwner(own, known.id))) {
     // A person belongs to one organization: whoever joins another gives up the unproved sign-up, and so does whom other owners have made a
@@ -179,9 +157,7 @@ async function giveUpSignUp(
   const by = { actor_user_id: user.id, request_id: requestId };
   const userIds = await requestDeletion({ ...tx, organizationId: user.organization_id }, by);
   if (userIds === null) throw new ApiError("magic_link_invalid");
-  tx.onCommit(() => {
-    userIds.forEach(forgetSessions);
-  });
+  tx.onCommit(() => userIds.forEach(forgetSessions));
 }
 
 /** Creates the person of a link: in the organization that invites, else with one of the person's own. */
@@ -245,10 +221,13 @@ export const confirmPasswordReset = defineRoute({
     if (!await isLiveResetToken(systemDatabase, body.token)) throw new ApiError("invalid_or_expired_token");
     const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
-    const { userId, isReplaced } = await replacePassword(services, body.token, passwordHash, {
+    const { userId, isReplaced } = await replacePassword(
+      services,
+      body.token,
+      passwordHash,
       session,
       requestId,
-    });
+    );
     await sessions.endAll(userId);
     if (!isReplaced) throw new ApiError("invalid_or_expired_token");
     return { status: 200, data: { reset: true } };
@@ -264,7 +243,8 @@ async function replacePassword(
   { systemDatabase }: SystemServices,
   token: string,
   passwordHash: string,
-  { session, requestId }: { readonly session: Session | null; readonly requestId: string },
+  session: Session | null,
+  requestId: string,
 ): Promise<{ readonly userId: string; readonly isReplaced: boolean }> {
   return await systemDatabase.transaction(async (tx) => {
     const owner = await consumeResetToken(tx, token);

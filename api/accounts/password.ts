@@ -85,9 +85,8 @@ export const logIn = defineRoute({
     const matches = await passwords.verify(isPossible ? body.password : "", stored, client.network);
     if (found === null || stored === null || !matches) throw loginFailed();
     await giveBack(windows);
-    const rehashed = passwords.isOutdated(stored)
-      ? await passwords.hash(body.password, client.network)
-      : null;
+    const isOutdated = passwords.isOutdated(stored);
+    const rehashed = isOutdated ? await passwords.hash(body.password, client.network) : null;
     return await inTransaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();
@@ -101,13 +100,7 @@ function loginFailed(): ApiError {
 }
 
 /** Of Argon2id: KiB, passes, lanes (contract, "Identity"). */
-interface HashParameters {
-  readonly memoryCost: number;
-  readonly timeCost: number;
-  readonly parallelism: number;
-}
-
-const TODAYS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const TODAYS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** More at once are no faster: two cores hash 160 passwords a second with two to four in flight. */
 const IN_FLIGHT = 3;
 /** About a second's work; whoever comes then is asked to come again. */
@@ -117,19 +110,14 @@ const MAX_PER_NETWORK = 60;
 
 /** Hashes passwords off the event loop, a few at a time, and takes as long for a person without a password as for one with. */
 export class PasswordHasher {
-  readonly #parameters: HashParameters;
+  readonly #parameters: Readonly<typeof TODAYS>;
   readonly #limit: LimitFunction = pLimit(IN_FLIGHT);
   readonly #ofNetworks = new Map<string, number>();
   /** The hash of a password that no person has. */
   #dummy: Promise<string> | undefined;
 
-  constructor(parameters: HashParameters = TODAYS) {
+  constructor(parameters: Readonly<typeof TODAYS> = TODAYS) {
     this.#parameters = parameters;
-  }
-
-  /** Computes ahead of the first login what logins of unknown people compare with. */
-  async prepare(): Promise<void> {
-    await this.#dummyHash();
   }
 
   /** @returns a PHC string with a salt of its own. @throws ApiError 429 when too many of the network wait, 503 when too many do */
@@ -144,7 +132,7 @@ export class PasswordHasher {
    * @throws ApiError 429 when too many of the network wait, 503 when too many do
    */
   async verify(password: string, stored: string | null, network: string | null = null): Promise<boolean> {
-    const dummy = await this.#dummyHash();
+    const dummy = await this.dummyHash();
     const normalized = normalizePassword(password);
     return await this.#inTurn(network, async () => {
       const matches = await verify(stored ?? dummy, normalized);
@@ -160,7 +148,8 @@ export class PasswordHasher {
     return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
   }
 
-  #dummyHash(): Promise<string> {
+  /** What logins of unknown people compare with: computed ahead of the first one. */
+  dummyHash(): Promise<string> {
     return this.#dummy ??= hash(randomBytes(16), this.#parameters);
   }
 

@@ -16,7 +16,7 @@ import type { Services } from "../http/services.ts";
 import { clearedCookie, personOf, sessionCookie } from "../http/identity.ts";
 import { CallerMeta, SessionResponse } from "./schema.ts";
 import { MAX_SESSIONS, type Session, type SignInMethod } from "./sessions.ts";
-import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
+import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 
@@ -126,11 +126,11 @@ export const listSessions = defineRoute({
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
     const { userId, sessionId } = personOf(request.identity);
-    return answerPage(request, async ({ limit, after }) => {
+    return answerPage(request, async ({ limit, after }: PageRequest<string>) => {
       const sessions = await request.services.sessions.list(userId);
-      const following = sessions.sort((a, b) => compare(b, a))
-        .filter((session) => after === null || compare(session, after) < 0);
-      return firstPage(following, limit, ({ created_at, id }) => ({ created_at, id }));
+      // Ids begin with their time.
+      const newestFirst = sessions.sort((a, b) => a.id < b.id ? 1 : -1);
+      return firstPage(newestFirst.filter(({ id }) => after === null || id < after), limit, ({ id }) => id);
     }, (session) => ({ ...session, current: session.id === sessionId, signed_in_by: session.method }));
   },
 });
@@ -144,12 +144,8 @@ export const endSession = defineRoute({
     if (!await services.sessions.end(userId, params.session_id)) {
       throw new ApiError("not_found", "There is no such session of yours.");
     }
-    return {
-      status: 204,
-      headers: params.session_id === sessionId
-        ? { "Set-Cookie": clearedCookie(services.config.baseUrl) }
-        : {},
-    };
+    const isOwn = params.session_id === sessionId;
+    return { status: 204, headers: isOwn ? { "Set-Cookie": clearedCookie(services.config.baseUrl) } : {} };
   },
 });
 
@@ -164,7 +160,3 @@ export const endAllSessions = defineRoute({
     return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
-
-function compare(a: PagePosition, b: PagePosition): number {
-  return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
-}

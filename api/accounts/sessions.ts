@@ -62,109 +62,98 @@ const END_ALL = `
   for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', 'session:' .. id) end
   return redis.call('DEL', KEYS[1])`;
 
-/** People's sessions, in Redis alone. A session's token is `<id>.<secret>`; Redis holds the SHA-256 of the secret. */
-export class SessionStore {
-  readonly #redis: RedisConnection;
-  readonly #now: () => number;
-  readonly #open: (...args: readonly (string | number)[]) => Promise<number>;
-  readonly #refresh: (...args: readonly (string | number)[]) => Promise<number>;
-  readonly #endAll: (...args: readonly (string | number)[]) => Promise<number>;
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
-  /** @param now the time in milliseconds; specs give their own */
-  constructor(redis: RedisConnection, now: () => number = Date.now) {
-    this.#redis = redis;
-    this.#now = now;
-    this.#open = redis.script("openSession", OPEN, 2);
-    this.#refresh = redis.script("refreshSession", REFRESH, 2);
-    this.#endAll = redis.script("endSessions", END_ALL, 1);
-  }
+/**
+ * People's sessions, in Redis alone. A session's token is `<id>.<secret>`; Redis holds the SHA-256 of the secret.
+ *
+ * @param clock the time in milliseconds; specs give their own
+ */
+export function createSessionStore(connection: RedisConnection, clock: () => number = Date.now) {
+  const add = connection.script<number>("openSession", OPEN, 2);
+  const extend = connection.script<number>("refreshSession", REFRESH, 2);
+  const endSessions = connection.script<number>("endSessions", END_ALL, 1);
 
-  /**
-   * Opens a session of seven days.
-   * @returns its token, which nothing stores
-   * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply, as all methods do
-   */
-  async open(session: NewSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-    const id = newId();
-    const secret = randomBytes(32).toString("base64url");
-    const now = this.#now();
-    const stored: StoredSession = {
-      ...session,
-      user_agent: session.user_agent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
-      secret_hash: sha256(secret).toString("base64url"),
-      created_at: now,
-      last_used_at: now,
-    };
-    await this.#open(...this.#write(id, stored), MAX_SESSIONS);
-    return { token: `${id}.${secret}`, expiresAt: new Date(now + SESSION_MS) };
-  }
-
-  /** The session of a token; null for a token of none. */
-  async find(token: string): Promise<Session | null> {
-    const [id = "", secret = ""] = token.split(".", 2);
-    if (!isUuid(id) || secret === "") return null;
-    const stored = await this.#read(id);
-    if (stored === null) return null;
-    const isOwn = sameBytes(sha256(secret), Buffer.from(stored.secret_hash, "base64url"));
-    return isOwn ? sessionOf(id, stored) : null;
-  }
-
-  /**
-   * Extends a session to seven days from now, once an hour at most.
-   * @returns the new expiry; null where it was extended within the last hour
-   */
-  async refresh(session: Session): Promise<Date | null> {
-    const now = this.#now();
-    if (now - session.last_used_at.getTime() < REFRESH_MS) return null;
-    const stored = await this.#read(session.id);
-    if (stored === null) return null;
-    const written = await this.#refresh(...this.#write(session.id, { ...stored, last_used_at: now }));
-    return written === 1 ? new Date(now + SESSION_MS) : null;
-  }
-
-  /** A person's sessions, the newest first; at most {@link MAX_SESSIONS}. */
-  async list(userId: string): Promise<Session[]> {
-    const ids = await this.#redis.run((redis) => redis.zrange(indexKey(userId), 0, -1));
-    if (ids.length === 0) return [];
-    const texts = await this.#redis.run((redis) => redis.mget(ids.map(sessionKey)));
-    const sessions = ids.flatMap((id, i) => {
-      const text = texts[i];
-      return text == null ? [] : [sessionOf(id, JSON.parse(text) as StoredSession)];
-    });
-    return sessions.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
-  }
-
-  /** Ends one session of a person. @returns whether there was one */
-  async end(userId: string, id: string): Promise<boolean> {
-    const stored = await this.#read(id);
-    if (stored === null || stored.user_id !== userId) return false;
-    await this.#redis.run((redis) => redis.zrem(indexKey(userId), id));
-    return await this.#redis.run((redis) => redis.del(sessionKey(id))) === 1;
-  }
-
-  /** Ends all sessions of a person. The next `session_generation` in Postgres ends them too, even those that Redis forgot to list. */
-  async endAll(userId: string): Promise<void> {
-    await this.#endAll(indexKey(userId));
-  }
-
-  async #read(id: string): Promise<StoredSession | null> {
-    const text = await this.#redis.run((redis) => redis.get(sessionKey(id)));
+  async function read(id: string): Promise<StoredSession | null> {
+    const text = await connection.run((redis) => redis.get(sessionKey(id)));
     return text === null ? null : JSON.parse(text) as StoredSession;
   }
 
   /** Keys and arguments of the scripts that write a session. */
-  #write(id: string, stored: StoredSession): (string | number)[] {
-    const now = this.#now();
-    return [
-      sessionKey(id),
-      indexKey(stored.user_id),
-      id,
-      JSON.stringify(stored),
-      SESSION_MS,
-      now + SESSION_MS,
-      now,
-    ];
+  function written(id: string, stored: StoredSession): (string | number)[] {
+    const now = clock();
+    const keys = [sessionKey(id), indexKey(stored.user_id)];
+    return [...keys, id, JSON.stringify(stored), SESSION_MS, now + SESSION_MS, now];
   }
+
+  return {
+    /**
+     * Opens a session of seven days.
+     * @returns its token, which nothing stores
+     * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply, as all methods do
+     */
+    async open(session: NewSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+      const id = newId();
+      const secret = randomBytes(32).toString("base64url");
+      const now = clock();
+      const stored: StoredSession = {
+        ...session,
+        user_agent: session.user_agent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+        secret_hash: sha256(secret).toString("base64url"),
+        created_at: now,
+        last_used_at: now,
+      };
+      await add(...written(id, stored), MAX_SESSIONS);
+      return { token: `${id}.${secret}`, expiresAt: new Date(now + SESSION_MS) };
+    },
+
+    /** The session of a token; null for a token of none. */
+    async find(token: string): Promise<Session | null> {
+      const [id = "", secret = ""] = token.split(".", 2);
+      if (!isUuid(id) || secret === "") return null;
+      const stored = await read(id);
+      if (stored === null) return null;
+      const isOwn = sameBytes(sha256(secret), Buffer.from(stored.secret_hash, "base64url"));
+      return isOwn ? sessionOf(id, stored) : null;
+    },
+
+    /**
+     * Extends a session to seven days from now, once an hour at most.
+     * @returns the new expiry; null where it was extended within the last hour
+     */
+    async refresh(session: Session): Promise<Date | null> {
+      const now = clock();
+      if (now - session.last_used_at.getTime() < REFRESH_MS) return null;
+      const stored = await read(session.id);
+      if (stored === null) return null;
+      const count = await extend(...written(session.id, { ...stored, last_used_at: now }));
+      return count === 1 ? new Date(now + SESSION_MS) : null;
+    },
+
+    /** A person's sessions, at most {@link MAX_SESSIONS}, in no order. */
+    async list(userId: string): Promise<Session[]> {
+      const ids = await connection.run((redis) => redis.zrange(indexKey(userId), 0, -1));
+      if (ids.length === 0) return [];
+      const texts = await connection.run((redis) => redis.mget(ids.map(sessionKey)));
+      return ids.flatMap((id, i) => {
+        const text = texts[i];
+        return text == null ? [] : [sessionOf(id, JSON.parse(text) as StoredSession)];
+      });
+    },
+
+    /** Ends one session of a person. @returns whether there was one */
+    async end(userId: string, id: string): Promise<boolean> {
+      const stored = await read(id);
+      if (stored === null || stored.user_id !== userId) return false;
+      await connection.run((redis) => redis.zrem(indexKey(userId), id));
+      return await connection.run((redis) => redis.del(sessionKey(id))) === 1;
+    },
+
+    /** Ends all sessions of a person. The next `session_generation` in Postgres ends them too, even those that Redis forgot to list. */
+    async endAll(userId: string): Promise<void> {
+      await endSessions(indexKey(userId));
+    },
+  };
 }
 
 function sessionOf(

@@ -15,7 +15,7 @@ import { ApiError, unavailable } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
 import { Id, namedObject, nullable, RAW_BODY, text, Timestamp } from "../http/fields.ts";
-import { type Identity, personOf } from "../http/identity.ts";
+import { personOf } from "../http/identity.ts";
 import { forOwners, Plan } from "../organizations/schema.ts";
 import { hmacSha256, sameBytes } from "#shared/crypto.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
@@ -50,22 +50,15 @@ export const receivePayment = defineRoute({
     if (!isSigned(header("Payments-Signature"), bytes, webhookSecret.reveal(), now())) {
       throw new ApiError("invalid_credentials", "Payments-Signature is missing, wrong or too old.");
     }
-    const event = readEvent(bytes, pricePlans);
-    if (event.kind !== "other") await inTransaction((tx) => applyEvent(tx, event));
+    const event = readEvent(bytes);
+    const apply = changeOf(event, pricePlans);
+    if (apply !== null) {
+      // Once. What throws leaves no trace of it, so that the provider's next attempt is the first.
+      await inTransaction(async (tx) => await recordPaymentEvent(tx, event) && await apply(tx));
+    }
     return { status: 200, data: { received: true } };
   },
 });
-
-/** Applies an event once. What throws leaves no trace of it, so that the provider's next attempt is the first. */
-async function applyEvent(tx: Transaction, read: Exclude<ReadEvent, { kind: "other" }>): Promise<void> {
-  if (!await recordPaymentEvent(tx, read.event)) return;
-  if (read.kind === "subscription") {
-    await applySubscription(tx, read.news);
-    return;
-  }
-  const { checkout } = read;
-  await recordCheckout(tx, checkout, checkoutLinkStart(checkout.id));
-}
 
 export const openBillingPortal = defineRoute({
   ...forPeople("Billing"),
@@ -73,13 +66,11 @@ export const openBillingPortal = defineRoute({
   responses: {
     200: {
       description: "Where to send the person",
-      data: namedObject("BillingPortal", {
-        url: text("Works for a few minutes", { format: "uri" }),
-      }),
+      data: namedObject("BillingPortal", { url: text("Works for a few minutes", { format: "uri" }) }),
       headers: ["Cache-Control"],
     },
   },
-  errors: ["forbidden", "billing_disabled", "billing_misconfigured"],
+  errors: ["billing_disabled", "billing_misconfigured"],
   // The provider answers in seconds at worst, so no connection waits for it.
   read: async ({ identity, inTransaction, services }) => {
     const { organizationId } = identity;
@@ -162,36 +153,38 @@ const checkEvent = compileCheck(Event, "");
 const checkSubscription = compileCheck(Subscription, "/data/object");
 const checkSession = compileCheck(Session, "/data/object");
 
-/** An event of the provider that changes something, or one of a type that nothing follows from. */
-type ReadEvent =
-  | { readonly kind: "subscription"; readonly event: PaymentEvent; readonly news: SubscriptionUpdate }
-  | { readonly kind: "checkout"; readonly event: PaymentEvent; readonly checkout: Checkout }
-  | { readonly kind: "other" };
+interface ReadEvent extends PaymentEvent {
+  readonly object: object;
+}
 
-/**
- * Reads an event from its signed bytes.
- *
- * @throws ApiError 400 for what has not the provider's shapes
- */
-function readEvent(bytes: Uint8Array, pricePlans: ReadonlyMap<string, PlanTier>): ReadEvent {
+/** Reads an event from its signed bytes. @throws ApiError 400 for what has not the provider's shape */
+function readEvent(bytes: Uint8Array): ReadEvent {
   const body: unknown = parseJsonBody(bytes);
   checkEvent(body);
   const { id, type, created, data: { object } } = body as Static<typeof Event>;
-  const event = { id, type, created_at: new Date(created * 1000) };
+  return { id, type, created_at: new Date(created * 1000), object };
+}
+
+/** What an event changes; null for a type that nothing follows from. @throws ApiError 400 for an object that has not the provider's shape */
+function changeOf(
+  event: ReadEvent,
+  pricePlans: ReadonlyMap<string, PlanTier>,
+): ((tx: Transaction) => Promise<unknown>) | null {
+  const { type, object } = event;
   switch (type) {
-    case "checkout.session.completed":
+    case "checkout.session.completed": {
       checkSession(object);
-      return { kind: "checkout", event, checkout: readCheckout(object as Static<typeof Session>, event) };
+      const checkout = readCheckout(object as Static<typeof Session>, event);
+      return (tx) => recordCheckout(tx, checkout, checkoutLinkStart(checkout.id));
+    }
     case "customer.subscription.updated":
-    case "customer.subscription.deleted":
+    case "customer.subscription.deleted": {
       checkSubscription(object);
-      return {
-        kind: "subscription",
-        event,
-        news: readNews(object as Static<typeof Subscription>, event, pricePlans),
-      };
+      const news = readNews(object as Static<typeof Subscription>, event, pricePlans);
+      return (tx) => applySubscription(tx, news);
+    }
     default:
-      return { kind: "other" };
+      return null;
   }
 }
 
@@ -200,8 +193,8 @@ function readCheckout(session: Static<typeof Session>, { created_at }: PaymentEv
   const email = session.customer_details?.email ?? session.customer_email ?? null;
   return {
     id: session.id,
-    customer_id: session.customer == null ? null : idOf(session.customer),
-    subscription_id: session.subscription == null ? null : idOf(session.subscription),
+    customer_id: session.customer ? idOf(session.customer) : null,
+    subscription_id: session.subscription ? idOf(session.subscription) : null,
     email,
     email_normalized: email === null ? null : normalizeEmail(email),
     name: session.customer_details?.name ?? null,
@@ -241,12 +234,8 @@ function planOf(
   const highest = PLAN_TIERS.findLast((tier) => plans.includes(tier));
   if (highest !== undefined) return highest;
   const cause = new Error(`BILLING_PRICE_PLANS has none of ${prices.join(", ")}`);
-  throw unavailable(
-    "No plan is configured for the subscription's price.",
-    60,
-    cause,
-    "billing_misconfigured",
-  );
+  const message = "No plan is configured for the subscription's price.";
+  throw unavailable(message, 60, cause, "billing_misconfigured");
 }
 
 function idOf(reference: Static<typeof Reference>): string {
@@ -289,18 +278,13 @@ export const claimPurchase = defineRoute({
     "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",
   responses: { 200: { description: "The purchase, claimed", data: Purchase } },
   write: async ({ params, identity, requestId, services }) => {
-    const row = await services.purchases.claim(params.purchase_id, claimantOf(identity), requestId);
+    const row = await services.purchases.claim(params.purchase_id, personOf(identity), requestId);
     if (row === null) {
       throw new ApiError("not_found", "No purchase of this id waits for your proved address.");
     }
     return { status: 200, data: purchaseResource(row) };
   },
 });
-
-function claimantOf(identity: Identity) {
-  const { userId, organizationId } = personOf(identity);
-  return { userId, organizationId };
-}
 
 function purchaseResource(row: PurchaseRow) {
   return { ...row, completed_at: row.created_at };

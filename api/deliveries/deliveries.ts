@@ -5,13 +5,31 @@ import {
   findDelivery,
   hasTarget,
   type OwnFilters,
+  pageOfAllDeliveries,
   pageOfAttempts,
   pageOfDeliveries,
 } from "#db/deliveries/deliveries.ts";
+import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
+import { temporalUiUrl } from "#shared/config.ts";
+import { ApiError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, DELIVERY_STATUSES, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
-import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
 import {
+  type DeliveryFilters,
+  retryDeliveriesStart,
+  retryOwnDeliveriesStart,
+} from "#temporal/webhook-operations.ts";
+import {
+  defineRoute,
+  FOR_OPERATORS,
+  type OrganizationWriteTransaction,
+  withScope,
+} from "../http/define-route.ts";
+import {
+  boolean,
   EventId,
   Id,
   integer,
@@ -20,10 +38,14 @@ import {
   namedObject,
   periodQuery,
   SimulationId,
-  Timestamp,
+  TemporalUiUrl,
 } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
+import { hourly, type RateLimiter } from "../http/rate-limiter.ts";
+import { withNames } from "../organizations/schema.ts";
 import {
+  AdminDelivery,
+  AdminListedDelivery,
   Attempt,
   attemptResource,
   Delivery,
@@ -33,13 +55,6 @@ import {
   foundDelivery,
   ListedDelivery,
 } from "./schema.ts";
-import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
-import { enqueue } from "#db/outbox/outbox.ts";
-import type { Transaction } from "#db/postgres/database.ts";
-import { ApiError } from "#shared/errors.ts";
-import { newId } from "#shared/ids.ts";
-import { type DeliveryFilters, retryOwnDeliveriesStart } from "#temporal/webhook-operations.ts";
-import type { RateLimiter } from "../http/rate-limiter.ts";
 
 /** Filters of the lists of deliveries. */
 export const deliveryFilters = {
@@ -92,17 +107,13 @@ export function filtersOf(
   return { ...filters, statuses: status };
 }
 
+const RETRY_ACCEPTED = "Accepted; the delivery, whose `retry_requested_at` shows the retry";
 const RETRY = {
   ...withScope("Webhooks", "webhooks:write"),
   description:
     "Makes one attempt now, whatever the delivery's state, with the next number. A success ends a pending schedule, a failure leaves it " +
     "as it was. A disabled subscription holds the attempt until it is enabled.",
-  responses: {
-    202: {
-      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
-      data: Delivery,
-    },
-  },
+  responses: { 202: { description: RETRY_ACCEPTED, data: Delivery } },
   errors: ["delivery_not_retryable"],
 } as const;
 
@@ -147,15 +158,13 @@ export const retryDeliveries = defineRoute({
       webhook_id: Type.Optional(Id),
       status: Type.Optional(DeliveryStatus),
       event_type: Type.Optional(EventTypeName),
-      created_after: Type.Optional(Timestamp),
-      created_before: Type.Optional(Timestamp),
+      ...periodQuery,
     }, { additionalProperties: false, minProperties: 1 }),
   ),
   responses: { 202: { description: "Accepted", data: Matched } },
   prepare: ({ identity, services }) => countJob(services.limiter, identity.organizationId),
   write: async ({ body }, tx) => {
-    const filters = { status: "failed" as const, ...body };
-    const matched = await retryAll(tx, filters);
+    const matched = await retryAll(tx, { status: "failed", ...body });
     await tx.record("delivery.retry_all", tx.organizationId);
     return { status: 202, data: { matched } };
   },
@@ -163,21 +172,28 @@ export const retryDeliveries = defineRoute({
 
 /** Counts a job of the organization. @throws ApiError 429 where it had as many as an hour allows */
 export async function countJob(limiter: RateLimiter, organizationId: string): Promise<void> {
-  await limiter.count([{ key: `retry-jobs:${organizationId}`, limit: JOBS_PER_HOUR, seconds: 3600 }]);
+  await limiter.count([hourly(`retry-jobs:${organizationId}`, JOBS_PER_HOUR)]);
 }
 
 /** Starts the job that sends the organization's deliveries that match. @returns how many match */
 export async function retryAll(tx: OrganizationWriteTransaction, filters: DeliveryFilters): Promise<number> {
   const own = { ...filters, organization_id: tx.organizationId };
-  const { matched, more, createdUntil } = await countRetryable(tx, own);
-  if (createdUntil !== null && (matched > 0 || more)) {
-    const start = retryOwnDeliveriesStart(
-      { job_id: newId(), filters: own, matched, more, requested_at: createdUntil.toISOString() },
-      tx.organizationId,
-    );
-    await enqueue(tx, tx.organizationId, start);
-  }
-  return matched;
+  return (await startRetries(tx, own, tx.organizationId, retryOwnDeliveriesStart)).matched;
+}
+
+/** Starts the job that sends the deliveries that match, where any does. @param startOf is given it with the organization that asks */
+async function startRetries(
+  tx: Transaction,
+  filters: DeliveryFilters,
+  organizationId: string,
+  startOf: typeof retryDeliveriesStart | typeof retryOwnDeliveriesStart,
+) {
+  const { matched, more, createdUntil } = await countRetryable(tx, filters);
+  const requested_at = (createdUntil ?? new Date()).toISOString();
+  const job = { job_id: newId(), filters, matched, more, requested_at };
+  const start = startOf(job, organizationId);
+  if (matched > 0 || more) await enqueue(tx, organizationId, start);
+  return { ...job, workflow_id: start.workflow_id };
 }
 
 /**
@@ -198,3 +214,62 @@ export async function requestRetry(
   await requestByHand(tx, [row.id], newId());
   return await findAnyDelivery(tx, row.id) ?? row;
 }
+
+/** In the query of the list, and in the body of the retry. */
+const filterFields = {
+  status: Type.Optional(DeliveryStatus),
+  organization_id: Type.Optional(Id),
+  webhook_id: Type.Optional(Id),
+  ...periodQuery,
+};
+
+export const adminListDeliveries = defineRoute({
+  ...FOR_OPERATORS,
+  ...listOf(AdminListedDelivery, filterFields),
+  endpoint: "GET /v1/admin/deliveries",
+  read: (request) =>
+    answerRows(request, async (tx, page) => {
+      const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
+      return { rows: await withNames(tx, rows), next };
+    }, (row) => deliveryResource(row, request.services.config)),
+});
+
+export const adminRetryDelivery = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "POST /v1/admin/deliveries/{id}/retry",
+  responses: { 202: { description: RETRY_ACCEPTED, data: AdminDelivery } },
+  errors: ["delivery_not_retryable"],
+  write: async ({ params, services }, tx) => {
+    const row = foundDelivery(await findAnyDelivery(tx, params.id));
+    const requested = await requestRetry(tx, row);
+    await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
+    return { status: 202, data: deliveryResource(requested, services.config) };
+  },
+});
+
+export const adminRetryDeliveries = defineRoute({
+  ...FOR_OPERATORS,
+  endpoint: "POST /v1/admin/deliveries/retry",
+  body: named(
+    "RetryDeliveries",
+    Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),
+  ),
+  responses: {
+    202: {
+      description: "Accepted",
+      data: namedObject("DeliveriesRetry", {
+        matched: integer("Counted among the newest 10,000 that the filters name"),
+        more: boolean("Whether older ones may match, which the job retries too"),
+        job_id: Id,
+        temporal_ui_url: TemporalUiUrl,
+      }),
+    },
+  },
+  write: async ({ body, identity, services }, tx) => {
+    const filters = { status: "failed" as const, ...body };
+    const job = await startRetries(tx, filters, identity.organizationId, retryDeliveriesStart);
+    const { job_id, matched, more, workflow_id } = job;
+    await tx.record("delivery.retry_all", job_id, { filters: { ...filters }, matched, more });
+    return { status: 202, data: { ...job, temporal_ui_url: temporalUiUrl(services.config, workflow_id) } };
+  },
+});

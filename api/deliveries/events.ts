@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/events.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import { ApiError, validationError } from "#shared/errors.ts";
+import { ApiError, fieldError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import { EventId, multiEnum, namedObject, PageMeta, SimulationId, Wait } from "../http/fields.ts";
+import { EventId, multiEnum, namedObject, SimulationId, Wait } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 import { exampleNamed, nameOf } from "../openapi/components.ts";
 import { Event, EVENT_DESCRIPTIONS, EVENTS, EventTypeName } from "./schema.ts";
@@ -24,10 +24,7 @@ export const listEvents = defineRoute({
     const { query: { type, simulation_id, after, wait }, inTransaction, services, untilClosed } = request;
     const { organizationId } = request.identity;
     if (wait !== undefined && after === undefined) {
-      throw validationError([{
-        field: "/query/wait",
-        message: "needs `after`, the event to wait for a newer one than",
-      }]);
+      throw fieldError("/query/wait", "needs `after`, the event to wait for a newer one than");
     }
     return await answerPage(request, (page: PageRequest<number>) =>
       services.longPolls.until({
@@ -62,12 +59,7 @@ export const showEvent = defineRoute({
 async function positionOf(tx: OrganizationTransaction, id: string | undefined): Promise<string | undefined> {
   if (id === undefined) return undefined;
   const event = await findEvent(tx, id);
-  if (event === null) {
-    throw validationError([{
-      field: "/query/after",
-      message: "must be one of your events of the last 90 days",
-    }]);
-  }
+  if (event === null) throw fieldError("/query/after", "must be one of your events of the last 90 days");
   return event.position;
 }
 
@@ -88,24 +80,21 @@ const CatalogueEntry = namedObject("EventTypeEntry", {
 /** Computed once: the catalogue is the same for everybody until the next release. */
 const CATALOGUE = EVENT_TYPES.map((type, place) => ({
   place,
-  entry: {
-    type,
-    description: EVENT_DESCRIPTIONS[type],
-    schema: open(EVENTS[type]),
-    example: exampleNamed(nameOf(EVENTS[type]) ?? "", EVENTS[type]),
-  },
+  type,
+  description: EVENT_DESCRIPTIONS[type],
+  schema: open(EVENTS[type]),
+  example: exampleNamed(nameOf(EVENTS[type]) ?? "", EVENTS[type]),
 }));
 
 export const listEventTypes = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(CatalogueEntry),
   endpoint: "GET /v1/event-types",
-  responses: { 200: { description: "The catalogue", data: Type.Array(CatalogueEntry), meta: PageMeta } },
   read: (request) =>
     answerPage(request, ({ limit, after }: PageRequest<number>) => {
-      const rows = CATALOGUE.filter(({ place }) => after === null || place > after);
-      return Promise.resolve(firstPage(rows, limit, ({ place }) => place));
-    }, ({ entry }) => entry),
+      const following = CATALOGUE.filter(({ place }) => after === null || place > after);
+      return Promise.resolve(firstPage(following, limit, ({ place }) => place));
+    }),
 });
 
 /** A schema without `additionalProperties: false`, so that a receiver that validates by it accepts the fields of later releases. */

@@ -121,6 +121,14 @@ const TrainingEnd = namedObject("TrainingEnd", {
   failure_message: nullable(Type.String()),
 });
 
+const InsightsCompletion = namedObject("InsightsCompletion", {
+  ...insightsEnd,
+  block_status: BlockStatus,
+  cost_usd_estimate: Type.Number({ minimum: 0 }),
+});
+const InsightsFailure = namedObject("InsightsFailure", { ...insightsEnd, error_message: Type.String() });
+const WebhookTest = namedObject("WebhookTest", { webhook_id: Id, message: Type.String() });
+
 /** Every type of event with its data. */
 export const EVENTS = {
   "simulation.completed": event("SimulationCompletedEvent", "simulation.completed", SimulationEnd),
@@ -128,24 +136,12 @@ export const EVENTS = {
   "simulation.insights.completed": event(
     "InsightsCompletedEvent",
     "simulation.insights.completed",
-    namedObject("InsightsCompletion", {
-      ...insightsEnd,
-      block_status: BlockStatus,
-      cost_usd_estimate: Type.Number({ minimum: 0 }),
-    }),
+    InsightsCompletion,
   ),
-  "simulation.insights.failed": event(
-    "InsightsFailedEvent",
-    "simulation.insights.failed",
-    namedObject("InsightsFailure", { ...insightsEnd, error_message: Type.String() }),
-  ),
+  "simulation.insights.failed": event("InsightsFailedEvent", "simulation.insights.failed", InsightsFailure),
   "training.completed": event("TrainingCompletedEvent", "training.completed", TrainingEnd),
   "training.failed": event("TrainingFailedEvent", "training.failed", TrainingEnd),
-  "webhook.test": event(
-    "WebhookTestEvent",
-    "webhook.test",
-    namedObject("WebhookTest", { webhook_id: Id, message: Type.String() }),
-  ),
+  "webhook.test": event("WebhookTestEvent", "webhook.test", WebhookTest),
 } as const satisfies Readonly<Record<EventType, TSchema>>;
 
 /** When an event of each type happens. */

@@ -6,7 +6,7 @@ import type { RequestContext, RequestMiddleware, RoutedContext } from "./request
 import { blockedByMaintenance, checkMaintenance } from "./maintenance.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
-import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "./rate-limiter.ts";
+import { hourly, type RateLimiter, rateLimitError, rateLimitHeaders } from "./rate-limiter.ts";
 
 /**
  * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
@@ -38,8 +38,8 @@ export async function checkAccess({ state }: RoutedContext, next: Next): Promise
   const { route, identity, credentialsFault } = state;
   if (route.routeScope === "public") return await next();
   if (identity === null) throw credentialsFault ?? noCredentials(route.access);
-  if (route.routeScope === "operator") checkOperator(identity);
-  else checkMember(identity, route.access);
+  if (route.routeScope === "organization") checkMember(identity, route.access);
+  else if (!identity.isOperator) throw new ApiError("forbidden_operator_only");
   await next();
 }
 
@@ -49,10 +49,6 @@ function noCredentials(access: Access | undefined): ApiError {
     : new ApiError("missing_authorization", "Send an API key: Authorization: Bearer sk_…", {
       headers: { "WWW-Authenticate": "Bearer" },
     });
-}
-
-function checkOperator({ isOperator }: Identity): void {
-  if (!isOperator) throw new ApiError("forbidden_operator_only");
 }
 
 /** @throws ApiError 403; Error for a route without an access, which `defineRoute` does not compile */
@@ -93,19 +89,19 @@ const ORGANIZATION_FACTOR = 10;
  * @throws ApiError 503 during a maintenance, 429 when a bucket was empty already
  */
 export async function limitRate(ctx: RequestContext): Promise<void> {
-  const { state: { identity }, services } = ctx;
+  const { state: { identity, route }, services } = ctx;
   const { config, limiter } = services;
   const blocked = blockedByMaintenance(ctx);
-  const bucket = await orNull(
-    identity === null
-      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, {
-        blockedByMaintenance: blocked,
-      })
-      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, {
-        blockedByMaintenance: blocked,
-        within: organizationBucket(identity),
-      }),
-    ctx,
+  const [own, limit] = identity === null
+    ? [`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute]
+    : [bucketOf(identity), identity.limits.requests_per_minute];
+  const within = identity === null ? undefined : organizationBucket(identity);
+  const bucket = await limiter.consume(own, limit, { blockedByMaintenance: blocked, within }).catch(
+    (error) => {
+      // A route that answers always does so without the limiter too.
+      if (route?.answersAlways === true) return null;
+      throw error;
+    },
   );
   if (bucket === null) return;
   if (blocked) await checkMaintenance(services, bucket.maintenance);
@@ -137,60 +133,39 @@ function organizationBucket({ organizationId, limits }: Identity) {
 export async function countHourly(limiter: RateLimiter, what: string, identity: Identity): Promise<void> {
   const { bucket, limit } = organizationBucket(identity);
   const allowed = identity.isUnproved ? limit / 2 : limit;
-  await limiter.count([{ key: `${what}:${bucket}`, limit: allowed, seconds: 3_600 }]);
+  await limiter.count([hourly(`${what}:${bucket}`, allowed)]);
 }
 
 /** Of an organization's requests a minute, this share may have a question matched with the methodologies while they wait. */
 const MATCHING_SHARE = 1 / 2;
 
-/**
- * Charges a request that has a question matched to its organization's second bucket as well: keys and sessions of one organization share it, so
- * that no number of them takes the processor from its neighbours.
- *
- * @throws ApiError 429 when that bucket was empty already
- */
+/** Charges a request that has a question matched to its organization's second bucket as well. @throws ApiError 429 when that was empty already */
 export async function limitMatching(ctx: RoutedContext, next: Next): Promise<void> {
   const { state: { identity, route }, services: { limiter } } = ctx;
-  if (route.matchesQuestion !== true || identity === null) return await next();
-  const bucket = await consumeMatching(limiter, identity, 1);
-  if (bucket.allowed) return await next();
-  ctx.state.bucket = bucket;
-  ctx.set(rateLimitHeaders(bucket));
-  throw matchingRefused(bucket);
+  if (route.matchesQuestion === true && identity !== null) await chargeMatching(limiter, identity, 1);
+  await next();
 }
 
-/** Charges that bucket with the questions of one request, all or none; a search of simulations counts as one. @throws ApiError 429 where it has no room for all */
-export async function chargeMatching(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
-  if (count === 0) return;
-  const bucket = await consumeMatching(limiter, identity, count);
-  if (!bucket.allowed) throw matchingRefused(bucket);
-}
-
-function consumeMatching(
+/**
+ * Charges that bucket with the questions of one request, all or none; a search of simulations counts as one. Keys and sessions of one
+ * organization share it, so that no number of them takes the processor from its neighbours.
+ *
+ * @throws ApiError 429 where it has no room for all
+ */
+export async function chargeMatching(
   limiter: RateLimiter,
   { organizationId, limits }: Identity,
   requests: number,
-): Promise<Bucket> {
+): Promise<void> {
+  if (requests === 0) return;
   const limit = Math.max(1, Math.floor(MATCHING_SHARE * limits.requests_per_minute));
-  return limiter.consume(`matching:${organizationId}`, limit, { requests });
-}
-
-function matchingRefused(bucket: Bucket): ApiError {
+  const bucket = await limiter.consume(`matching:${organizationId}`, limit, { requests });
+  if (bucket.allowed) return;
   HTTP.rateLimited.inc({ bucket: "matching" });
-  return rateLimitError(
+  throw rateLimitError(
     bucket,
     `More than ${bucket.limit} previews, automatic routings and searches a minute`,
   );
-}
-
-/** Null in place of a limiter that is out of reach, for a route that answers without it. */
-async function orNull<T>(bucket: Promise<T>, { state }: RequestContext): Promise<T | null> {
-  try {
-    return await bucket;
-  } catch (error) {
-    if (state.route?.answersAlways === true) return null;
-    throw error;
-  }
 }
 
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */

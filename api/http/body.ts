@@ -1,7 +1,7 @@
 import type { Next } from "koa";
 import { inTime } from "#shared/in-time.ts";
 import { Buffer } from "node:buffer";
-import { type ApiError, validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 import type { Json } from "#shared/json.ts";
 import { RAW_BODY, strictObject } from "./fields.ts";
 import type { RoutedContext } from "./request-context.ts";
@@ -34,22 +34,18 @@ export async function readBody(ctx: RoutedContext, next: Next): Promise<void> {
 function parse(ctx: RoutedContext, bytes: Uint8Array): Json {
   // ctx.is() is null for an empty body, which is no JSON either.
   if (!/^application\/json *(;|$)/i.test(ctx.get("Content-Type"))) {
-    throw validationError([{ field: "/headers/content-type", message: "must be application/json" }]);
+    throw fieldError("/headers/content-type", "must be application/json");
   }
   const encoding = ctx.get("Content-Encoding");
   if (encoding !== "" && encoding !== "identity") {
-    throw validationError([{ field: "/headers/content-encoding", message: "must be identity" }]);
+    throw fieldError("/headers/content-encoding", "must be identity");
   }
   return parseJsonBody(bytes);
 }
 
 /** A late sender may never finish, so the connection cannot carry another request. */
 const tooLate = () =>
-  validationError(
-    [{ field: "", message: `must arrive within ${MAX_BODY_MS / 1_000} seconds` }],
-    408,
-    { Connection: "close" },
-  );
+  fieldError("", `must arrive within ${MAX_BODY_MS / 1_000} seconds`, 408, { Connection: "close" });
 
 async function collectBody(ctx: RoutedContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
@@ -64,15 +60,13 @@ async function collectBody(ctx: RoutedContext): Promise<Buffer> {
     }
   } catch {
     // The caller hung up, and reads no response: no fault of the service's.
-    throw validationError([{ field: "", message: "did not arrive whole" }]);
+    throw fieldError("", "did not arrive whole");
   }
   if (length > MAX_BODY_BYTES) throw tooLarge();
   return Buffer.concat(pieces);
 }
 
-function tooLarge(): ApiError {
-  return validationError([{ field: "", message: "must be at most 1 MiB" }], 413);
-}
+const tooLarge = () => fieldError("", "must be at most 1 MiB", 413);
 
 const NOTHING = strictObject({});
 
@@ -88,12 +82,10 @@ export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
   const { state } = ctx;
   const { route } = state;
   const checks = checksOf(route);
-  const params = withBareIds(ctx.params, route.params);
+  const params = readParameters(ctx.params, route.params, "/path");
   checks.params(params);
-  const query = withBareIds(readQuery(ctx.query, route.query), route.query);
+  const query = readParameters(ctx.query, route.query, "/query");
   checks.query(query);
-  checkTexts(params, "/path");
-  checkTexts(query, "/query");
   if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
     if (route.method === "POST" && route.nulls !== "clear") {
       state.body = withoutNulls(state.body, route.body);
@@ -104,86 +96,61 @@ export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
   await next();
 }
 
-function checkTexts(value: unknown, location: `/${string}`): void {
-  if (typeof value === "string") return checkText(value, location);
-  if (value === null || typeof value !== "object") return;
-  for (const [name, part] of Object.entries(value)) {
-    checkText(name, location);
-    checkTexts(part, `${location}/${pointerToken(name)}`);
-  }
-}
-
-/** Ids without the prefix that their schema declares; anything else as it is, for the schema to refuse. */
-function withBareIds(
-  values: Readonly<Record<string, unknown>>,
-  schema: TObject | undefined,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const property = propertyOf(schema, name);
-      const { format, "x-id-prefix": prefix } = property.items ?? property;
-      if (format !== "uuid" && prefix === undefined) return [name, value];
-      const bare = (id: unknown) => typeof id === "string" ? parseId(id, prefix) ?? id : id;
-      return [name, Array.isArray(value) ? value.map(bare) : bare(value)];
-    }),
-  );
-}
-
 function propertyOf(schema: TObject | undefined, name: string): SchemaParts {
   const { properties = {} }: SchemaParts = schema ?? {};
-  return isKnown(schema, name) ? properties[name] ?? {} : {};
-}
-
-function isKnown(schema: TObject | undefined, name: string): boolean {
-  return Object.hasOwn(schema?.properties ?? {}, name);
+  return Object.hasOwn(properties, name) ? properties[name] ?? {} : {};
 }
 
 const DEEP = /^([^[\]]+)\[(.*)\]$/s;
 
 /**
- * Reads a query by the types of its schema: an array's values are repeated or separated by commas, and an object's are `name[key]=value`.
- * Whatever the schema does not have stays as it is, to be refused under its name.
- * @throws ApiError 400 for a value that is given twice, and for an object's name without a key
+ * Reads parameters by the types of their schema: an array's values are repeated or separated by commas, and an object's are
+ * `name[key]=value`. Whatever the schema does not have stays as it is, to be refused under its name.
+ * @throws ApiError 400 for a value that is given twice, for an object's name without a key, and for text that Postgres does not store
  */
-function readQuery(
+function readParameters(
   given: Readonly<Record<string, string | string[] | undefined>>,
   schema: TObject | undefined,
+  where: "/path" | "/query",
 ): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
+  const read: Record<string, unknown> = {};
   const objects = new Map<string, [string, unknown][]>();
-  for (const [name, value] of Object.entries(given)) {
-    const [, object, key] = DEEP.exec(name) ?? [];
-    if (object !== undefined && key !== undefined && propertyOf(schema, object).type === "object") {
-      objects.set(object, [...objects.get(object) ?? [], [
-        key,
-        once(value, `${object}/${pointerToken(key)}`),
-      ]]);
-    } else if (propertyOf(schema, name).type === "array" && value !== undefined) {
-      query[name] = [value].flat().flatMap((one) => one.split(","));
-    } else if (propertyOf(schema, name).type === "object") {
-      throw validationError([{ field: `/query/${name}`, message: `must name a key: ${name}[key]=value` }]);
-    } else {
-      query[name] = isKnown(schema, name)
-        ? typed(once(value, pointerToken(name)), propertyOf(schema, name).type)
-        : value;
-    }
+  for (const [name, value = ""] of Object.entries(given)) {
+    const [, object = name, key] = DEEP.exec(name) ?? [];
+    const property = propertyOf(schema, object);
+    const at = `${where}/${pointerToken(name)}`;
+    if (property.type === "object") {
+      if (key === undefined) throw fieldError(`/query/${name}`, `must name a key: ${name}[key]=value`);
+      checkText(key, `${where}/${object}`);
+      const entry: [string, unknown] = [key, once(value, `${where}/${object}/${pointerToken(key)}`)];
+      objects.set(object, [...objects.get(object) ?? [], entry]);
+    } else if (key !== undefined || property.type === undefined) read[name] = value;
+    else if (property.type === "array") {
+      const texts = [value].flat().flatMap((one) => one.split(","));
+      read[name] = texts.map((text) => typed(once(text, at), property.items));
+    } else read[name] = typed(once(value, at), property);
   }
-  for (const [name, entries] of objects) query[name] ??= Object.fromEntries(entries);
-  return query;
+  for (const [name, entries] of objects) read[name] = Object.fromEntries(entries);
+  return read;
 }
 
-/** A text as its schema's type; what is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to refuse. */
-function typed(text: string | undefined, type: string | undefined): string | number | boolean | undefined {
-  if (type === "integer" && /^-?\d+$/.test(text ?? "")) return Number(text);
+/**
+ * A text as its schema's type, an id bare and lower case. What is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to
+ * refuse.
+ */
+function typed(
+  text: string,
+  { type, format, "x-id-prefix": prefix }: SchemaParts = {},
+): string | number | boolean {
+  if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
-  return text;
+  return format === "uuid" || prefix !== undefined ? parseId(text, prefix) ?? text : text;
 }
 
 /** A parameter's only value. @throws ApiError 400 for several */
-function once(value: string | string[] | undefined, at: string): string | undefined {
-  if (Array.isArray(value)) {
-    throw validationError([{ field: `/query/${at}`, message: "must be given once" }]);
-  }
+function once(value: string | string[], at: string): string {
+  if (Array.isArray(value)) throw fieldError(at, "must be given once");
+  checkText(value, at);
   return value;
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
-import type { InTransaction } from "./pagination.ts";
+import type { Cursors, InTransaction } from "./pagination.ts";
 import type { HandlerResult, HeaderName } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -84,6 +84,8 @@ export interface RouteRequest<
   readonly header: (name: string) => string;
   /** Resolves when the request is charged, rejects where the limiter refuses it: at once, but for a route that `readsAhead`. */
   readonly charged: Promise<void>;
+  /** Of the list that the request names. */
+  readonly cursors: Cursors;
   /** Whether the caller prefers text/csv to JSON. */
   readonly wantsCsv: boolean;
   /** Whether the caller has the version with this weak ETag already (If-None-Match). */

@@ -1,6 +1,6 @@
 import Type, { type Static, type TNumberOptions, type TSchema, type TStringOptions } from "typebox";
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/accounts.ts";
-import { validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 
 /** What the document says of a text, a number or a flag, and what is asked of it. */
 export const text = (description: string, options?: TStringOptions) =>
@@ -110,10 +110,7 @@ export const Email = text("An address; case and Unicode form make no difference"
 export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
   const emailNormalized = normalizeEmail(email);
   if (emailNormalized === null) {
-    throw validationError([{
-      field: "/email",
-      message: "must be an email address of a domain, in its normal form too",
-    }]);
+    throw fieldError("/email", "must be an email address of a domain, in its normal form too");
   }
   return { email, emailNormalized };
 }

@@ -5,17 +5,17 @@ import type { RequestOf, Route, RouteOf, RouteScope, RouteScopes } from "./defin
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
-import { changeOf, sessionTokenOf } from "./identity.ts";
+import { actorOf, sessionTokenOf } from "./identity.ts";
 import { canonicalJson, inOrderOf, missingKey } from "./json.ts";
 import {
   callerOf,
   type RequestState,
   type RoutedContext,
   type RoutedMiddleware,
-  type RoutedState,
   type WithServices,
 } from "./request-context.ts";
 import { Csv, type HandlerResult, RawJson, writeResult } from "./response.ts";
+import { cursorsOf } from "./pagination.ts";
 import { servicesOfOrganizations } from "./services.ts";
 import type { RouterMiddleware } from "@koa/router";
 import type { Next } from "koa";
@@ -66,6 +66,9 @@ function requestOf(ctx: RoutedContext) {
     charged,
     receivedAt,
     header: (name: string) => ctx.get(name),
+    get cursors() {
+      return cursorsOf(ctx.services.cursorKeys, () => listOf(ctx));
+    },
     get wantsCsv() {
       return ctx.accepts("application/json", "text/csv") === "text/csv";
     },
@@ -94,10 +97,11 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
     const { tenantDatabase } = services;
     const identity = callerOf(context);
     const { organizationId } = identity;
+    const change = { ...actorOf(identity), request_id: requestId };
     return {
       own: {
         identity,
-        services: { ...servicesOfOrganizations(services), cursors: cursorsOf(context) },
+        services: servicesOfOrganizations(services),
         inTransaction: (work) => tenantDatabase.withOrganization(organizationId, work),
       },
       begin: (opening, work) =>
@@ -115,52 +119,39 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
         ...tx,
         organizationId,
         record: (action, subject, details = {}) =>
-          recordOwnChange(tx, organizationId, {
-            ...changeOf({ identity, requestId }),
-            action,
-            subject,
-            details,
-          }),
+          recordOwnChange(tx, organizationId, { ...change, action, subject, details }),
       }),
     };
   },
   operator(context) {
     const { requestId } = context.state;
     const identity = callerOf(context);
+    const change = { ...actorOf(identity), request_id: requestId };
     return {
-      own: { identity, ...ofSystem(context) },
-      begin: beginOfSystem(context),
+      ...ofSystem(context, identity),
       writable: (tx) => ({
         ...tx,
         record: (action, subject, details, organization_id) =>
           recordAudit(tx, {
-            ...changeOf({ identity, requestId }),
+            ...change,
             action,
             subject,
             details,
-            ...(organization_id === undefined ? {} : { organization_id }),
+            ...(organization_id && { organization_id }),
           }),
       }),
     };
   },
-  public: (context) => ({
-    own: { identity: null, ...ofSystem(context) },
-    begin: beginOfSystem(context),
-    writable: (tx) => tx,
-  }),
+  public: (context) => ({ ...ofSystem(context, null), writable: (tx) => tx }),
 };
 
-const ofSystem = (context: RoutedContext) => ({
-  services: { ...context.services, cursors: cursorsOf(context) },
-  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-    context.services.systemDatabase.transaction(work),
-});
-
-const beginOfSystem =
-  ({ services: { systemDatabase } }: RoutedContext): Writing["begin"] => (opening, work) =>
-    systemDatabase.begin(`BEGIN${opening}`, work);
-
-const cursorsOf = (context: RoutedContext) => context.services.cursors.of(() => listOf(context));
+/** What operators' and public routes have alike. */
+function ofSystem<Caller>({ services }: RoutedContext, identity: Caller) {
+  const { systemDatabase } = services;
+  const begin: Writing["begin"] = (opening, work) => systemDatabase.begin(`BEGIN${opening}`, work);
+  const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => systemDatabase.transaction(work);
+  return { own: { identity, services, inTransaction }, begin };
+}
 
 /** The list that a request names: a cursor fits its organization, its route and its filters, whose values may come in any order. */
 function listOf({ state: { identity, route, params, query } }: RoutedContext): string {
@@ -200,13 +191,8 @@ const PIPELINE: readonly RoutedMiddleware[] = [
 /** The middlewares of a route's requests. They throw ApiErrors, which the outermost middlewares write as the response. */
 export function pipelineOf(route: Route): RouterMiddleware<RequestState, WithServices>[] {
   const enter: RoutedMiddleware = async (ctx, next) => {
-    const routed: Omit<RoutedState, keyof RequestState> = {
-      charged: Promise.resolve(),
-      params: {},
-      query: {},
-      body: undefined,
-    };
-    Object.assign(ctx.state, routed, { route });
+    const routed = { route, charged: Promise.resolve(), params: {}, query: {}, body: undefined };
+    Object.assign(ctx.state, routed);
     ctx.set({ ...route.headers });
     await next();
   };

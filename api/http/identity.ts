@@ -51,21 +51,6 @@ export function bucketOf(identity: Identity): string {
   return identity.kind === "key" ? `key:${identity.keyId}` : `user:${identity.userId}`;
 }
 
-/** The caller's fields in a log line. */
-export function logFieldsOf(identity: Identity): Readonly<Record<string, string>> {
-  const { organizationId: organization_id } = identity;
-  return identity.kind === "key"
-    ? { organization_id, key_id: identity.keyId }
-    : { organization_id, user_id: identity.userId };
-}
-
-/** Who changes something, and by which request, as the audit log has it. */
-export function changeOf(
-  { identity, requestId }: { readonly identity: Identity; readonly requestId: string },
-): ReturnType<typeof actorOf> & { readonly request_id: string } {
-  return { ...actorOf(identity), request_id: requestId };
-}
-
 /** The columns of the audit log that name who changed something: a key or a person, never both. */
 export function actorOf(
   identity: Identity,

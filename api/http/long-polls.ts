@@ -64,24 +64,22 @@ export class LongPolls {
     const { seconds = 0, organizationId } = wait;
     const waiter = seconds > 0 ? this.#admit(wait) : null;
     if (waiter === null) return await wait.read(null);
+    let over: ReturnType<typeof setTimeout> | undefined;
     try {
       // Admitted before the first read: no event between the two is missed.
       let resource = await wait.read(null);
-      const over = setTimeout(() => waiter.stop(), seconds * 1_000);
+      over = setTimeout(() => waiter.tell(null), seconds * 1_000);
       const closed = wait.closed();
-      closed.addEventListener("abort", () => waiter.stop(), { once: true });
-      try {
-        while (!closed.aborted && !wait.isFinal(resource)) {
-          const wake = await waiter.next();
-          if (closed.aborted) break;
-          resource = await wait.read(wake);
-          if (wake === null) break;
-        }
-      } finally {
-        clearTimeout(over);
+      closed.addEventListener("abort", () => waiter.tell(null), { once: true });
+      while (!closed.aborted && !wait.isFinal(resource)) {
+        const wake = await waiter.next();
+        if (closed.aborted) break;
+        resource = await wait.read(wake);
+        if (wake === null) break;
       }
       return resource;
     } finally {
+      clearTimeout(over);
       this.#dismiss(organizationId, waiter);
     }
   }
@@ -93,8 +91,7 @@ export class LongPolls {
     const full = waiters.size >= MAX_PER_ORGANIZATION || this.#count >= MAX_PER_PROCESS;
     if (full || !this.#listening || this.#closed) return null;
     const waiter = new Waiter(concerns);
-    waiters.add(waiter);
-    this.#byOrganization.set(organizationId, waiters);
+    this.#byOrganization.set(organizationId, waiters.add(waiter));
     this.#count++;
     return waiter;
   }
@@ -110,7 +107,7 @@ export class LongPolls {
     const notice = readNotice(payload);
     if (notice === null) return;
     for (const waiter of this.#byOrganization.get(notice.organization_id) ?? []) {
-      if (waiter.concerns(notice)) waiter.wake(notice);
+      if (waiter.concerns(notice)) waiter.tell(notice);
     }
   }
 
@@ -118,7 +115,7 @@ export class LongPolls {
   #gap(connected: boolean): void {
     this.#listening = connected && !this.#closed;
     if (connected) return;
-    for (const waiters of this.#byOrganization.values()) for (const waiter of waiters) waiter.stop();
+    for (const waiters of this.#byOrganization.values()) for (const waiter of waiters) waiter.tell(null);
   }
 }
 
@@ -137,33 +134,26 @@ function readNotice(payload: string): EventNotice | null {
 /** One waiting call. */
 class Waiter {
   readonly concerns: (notice: EventNotice) => boolean;
-  #wake: Wake | null = null;
-  #stopped = false;
+  /** The newest event since the call last looked; null once the wait is over. */
+  #news: Wake | null | undefined;
   #resume: () => void = () => {};
 
   constructor(concerns: (notice: EventNotice) => boolean) {
     this.concerns = concerns;
   }
 
-  wake(wake: Wake): void {
-    this.#wake = wake;
-    this.#resume();
-  }
-
-  /** Ends the wait. */
-  stop(): void {
-    this.#stopped = true;
+  /** @param news null ends the wait */
+  tell(news: Wake | null): void {
+    if (this.#news !== null) this.#news = news;
     this.#resume();
   }
 
   /** The newest event since the last call, at once where there is one; null once the wait is over. */
   async next(): Promise<Wake | null> {
-    if (this.#wake === null && !this.#stopped) {
-      await new Promise<void>((resolve) => this.#resume = resolve);
-    }
-    const wake = this.#stopped ? null : this.#wake;
-    this.#wake = null;
-    return wake;
+    if (this.#news === undefined) await new Promise<void>((resolve) => this.#resume = resolve);
+    const news = this.#news ?? null;
+    if (news !== null) this.#news = undefined;
+    return news;
   }
 }
 
@@ -173,11 +163,8 @@ export class SharedReads<T> {
 
   of(wake: Wake | null, read: () => Promise<T>): Promise<T> {
     if (wake === null) return read();
-    let reading = this.#byWake.get(wake);
-    if (reading === undefined) {
-      reading = read();
-      this.#byWake.set(wake, reading);
-    }
+    const reading = this.#byWake.get(wake) ?? read();
+    this.#byWake.set(wake, reading);
     return reading;
   }
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { MacKeys } from "#shared/crypto.ts";
-import { validationError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { DEFAULT_PAGE_SIZE, PageMeta, pageQuery, strictObject } from "./fields.ts";
 import type { HandlerResult } from "./response.ts";
@@ -23,7 +23,7 @@ export type InTransaction<Tx> = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 interface ListRequest {
   readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined };
-  readonly services: { readonly cursors: CursorCodec };
+  readonly cursors: Cursors;
 }
 
 /**
@@ -33,7 +33,7 @@ interface ListRequest {
  * @throws ApiError 400 for a cursor that this service did not write
  */
 export async function answerPage<Row extends object, Position = PagePosition>(
-  { query: { limit = DEFAULT_PAGE_SIZE, cursor }, services: { cursors } }: ListRequest,
+  { query: { limit = DEFAULT_PAGE_SIZE, cursor }, cursors }: ListRequest,
   read: (page: PageRequest<Position>) => Promise<Page<Row, Position>>,
   resource: (row: Row) => object = (row) => row,
 ): Promise<HandlerResult> {
@@ -61,48 +61,41 @@ export function answerRows<Tx, Row extends object, Position = PagePosition>(
 
 const SIGNATURE_BYTES = 12;
 
+/** The cursors of one list alone. */
+export interface Cursors {
+  write(position: unknown): string;
+  /** @throws ApiError 400 for a cursor that this service did not write for this list */
+  read(cursor: string): unknown;
+}
+
 /**
  * Writes and reads the cursors of lists: 12 bytes of signature and the position as JSON, in base64url. The signature binds a cursor to its
  * list, so that no caller pages through a list by the positions of another, and a position has the type that its list writes; it authorizes
  * nothing, since a page shows the caller's own rows whatever its cursor says.
+ *
+ * @param list names the list that the cursors are for, and is called for the first cursor
  */
-export class CursorCodec {
-  readonly #keys: MacKeys;
-  readonly #list: () => string;
-
-  /** @param list names the list that the cursors are for */
-  constructor(keys: MacKeys, list: () => string = () => "") {
-    this.#keys = keys;
-    this.#list = list;
-  }
-
-  /** The cursors of one list alone. @param list is called for the first cursor */
-  of(list: () => string): CursorCodec {
-    return new CursorCodec(this.#keys, list);
-  }
-
-  write(position: unknown): string {
-    const text = JSON.stringify(position);
-    const signature = this.#keys.sign(this.#signed(text), SIGNATURE_BYTES);
-    return Buffer.concat([signature, Buffer.from(text)]).toString("base64url");
-  }
-
-  /** @throws ApiError 400 for a cursor that this service did not write for this list */
-  read(cursor: string): unknown {
-    const bytes = Buffer.from(cursor, "base64url");
-    const [signature, text] = [bytes.subarray(0, SIGNATURE_BYTES), bytes.toString("utf8", SIGNATURE_BYTES)];
-    const authentic = bytes.toString("base64url") === cursor &&
-      this.#keys.verify(this.#signed(text), signature, SIGNATURE_BYTES);
-    if (!authentic) {
-      throw validationError([{
-        field: "/query/cursor",
-        message: "must be a meta.next_cursor of this list with these filters, unaltered",
-      }]);
-    }
-    return JSON.parse(text, (key, value) => key === "created_at" ? new Date(value) : value);
-  }
-
-  #signed(text: string): string {
-    return `${text}\n${this.#list()}`;
-  }
+export function cursorsOf(keys: MacKeys, list: () => string): Cursors {
+  const signed = (text: string) => `${text}\n${list()}`;
+  return {
+    write(position) {
+      const text = JSON.stringify(position);
+      return Buffer.concat([keys.sign(signed(text), SIGNATURE_BYTES), Buffer.from(text)]).toString(
+        "base64url",
+      );
+    },
+    read(cursor) {
+      const bytes = Buffer.from(cursor, "base64url");
+      const [signature, text] = [bytes.subarray(0, SIGNATURE_BYTES), bytes.toString("utf8", SIGNATURE_BYTES)];
+      const authentic = bytes.toString("base64url") === cursor &&
+        keys.verify(signed(text), signature, SIGNATURE_BYTES);
+      if (!authentic) {
+        throw fieldError(
+          "/query/cursor",
+          "must be a meta.next_cursor of this list with these filters, unaltered",
+        );
+      }
+      return JSON.parse(text, (key, value) => key === "created_at" ? new Date(value) : value);
+    },
+  };
 }

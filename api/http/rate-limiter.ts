@@ -20,6 +20,9 @@ export interface WindowLimit {
   readonly seconds: number;
 }
 
+/** At most `limit` of a key in any hour. */
+export const hourly = (key: string, limit: number): WindowLimit => ({ key, limit, seconds: 3_600 });
+
 /** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null without a recent copy. */
 export type KnownMaintenance = number | null;
 
@@ -31,7 +34,7 @@ export interface ConsumedBucket extends Bucket {
 
 export interface ConsumeOptions {
   /** Another bucket, which has to have room too: both are charged, or neither. */
-  readonly within?: { readonly bucket: string; readonly limit: number };
+  readonly within?: { readonly bucket: string; readonly limit: number } | undefined;
   /** One by default. */
   readonly requests?: number;
   /** Whether a maintenance refuses the request, which then consumes nothing. */
@@ -96,9 +99,10 @@ const WINDOWS = `
   return {0, 0, 0}`;
 
 /** The 429 of an empty bucket or a full window. @param message ends with when the next one passes */
-export function rateLimitError({ limit, remaining, reset, retryAfter }: Bucket, message: string): ApiError {
+export function rateLimitError(bucket: Bucket, message: string): ApiError {
+  const { limit, remaining, reset, retryAfter } = bucket;
   return new ApiError("rate_limit_exceeded", `${message}; the next one passes in ${retryAfter} s.`, {
-    headers: { ...rateLimitHeaders({ limit, remaining, reset }), "Retry-After": `${retryAfter}` },
+    headers: { ...rateLimitHeaders(bucket), "Retry-After": `${retryAfter}` },
     meta: { rate_limit: { limit, remaining, reset } },
   });
 }
@@ -110,9 +114,7 @@ export function busyError(limit: number, message: string): ApiError {
 }
 
 /** A bucket as the headers of its caller's responses have it. */
-export function rateLimitHeaders(
-  { limit, remaining, reset }: Pick<Bucket, "limit" | "remaining" | "reset">,
-): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {
   return {
     "X-RateLimit-Limit": `${limit}`,
     "X-RateLimit-Remaining": `${remaining}`,
@@ -120,97 +122,85 @@ export function rateLimitHeaders(
   };
 }
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /** Token buckets and sliding windows in Redis, shared by every process of the API. */
-export class RateLimiter {
-  readonly #redis: RedisConnection;
-  readonly #gcra: (
-    keys: number,
-    ...args: readonly (string | number)[]
-  ) => Promise<[number, number, number, number, number]>;
-  readonly #windows: (
-    keys: number,
-    ...args: readonly (string | number)[]
-  ) => Promise<[number, number, number]>;
+export function createRateLimiter(connection: RedisConnection) {
+  const gcra = connection.script<[number, number, number, number, number]>("gcra", GCRA);
+  const countInWindows = connection.script<[number, number, number]>("countInWindows", WINDOWS);
+  return {
+    /**
+     * Consumes requests of the bucket, all or none.
+     * @param limit requests a minute, at least 1
+     * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
+     */
+    async consume(
+      bucket: string,
+      limit: number,
+      { requests = 1, blockedByMaintenance = false, within }: ConsumeOptions = {},
+    ): Promise<ConsumedBucket> {
+      const buckets = [{ bucket, limit }, ...(within === undefined ? [] : [within])];
+      const keys = [MAINTENANCE_KEY, ...buckets.map(({ bucket }) => `rate:${bucket}`)];
+      const args = [...keys, requests, blockedByMaintenance ? 1 : 0, ...buckets.map(({ limit }) => limit)];
+      const [refusing, remaining, waitMs, resetMs, maintenance] = await gcra(keys.length, ...args);
+      return {
+        allowed: refusing === 0,
+        isOuter: refusing === 2,
+        limit: refusing === 2 && within !== undefined ? within.limit : limit,
+        remaining,
+        reset: Math.ceil(resetMs / 1000),
+        retryAfter: Math.ceil(waitMs / 1000),
+        maintenance: maintenance < 0 ? null : maintenance,
+      };
+    },
 
-  constructor(redis: RedisConnection) {
-    this.#redis = redis;
-    this.#gcra = redis.script("gcra", GCRA);
-    this.#windows = redis.script("countInWindows", WINDOWS);
-  }
+    /** Reads the maintenance without a bucket. @throws as {@link consume} */
+    async maintenance(): Promise<KnownMaintenance> {
+      const text = await connection.run((redis) => redis.get(MAINTENANCE_KEY));
+      return text === null ? null : Number(text);
+    },
 
-  /**
-   * Consumes requests of the bucket, all or none.
-   * @param limit requests a minute, at least 1
-   * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
-   */
-  async consume(
-    bucket: string,
-    limit: number,
-    { requests = 1, blockedByMaintenance = false, within }: ConsumeOptions = {},
-  ): Promise<ConsumedBucket> {
-    const buckets = [{ bucket, limit }, ...(within === undefined ? [] : [within])];
-    const keys = [MAINTENANCE_KEY, ...buckets.map(({ bucket }) => `rate:${bucket}`)];
-    const args = [...keys, requests, blockedByMaintenance ? 1 : 0, ...buckets.map(({ limit }) => limit)];
-    const [refusing, remaining, waitMs, resetMs, maintenance] = await this.#gcra(keys.length, ...args);
-    return {
-      allowed: refusing === 0,
-      isOuter: refusing === 2,
-      limit: refusing === 2 && within !== undefined ? within.limit : limit,
-      remaining,
-      reset: Math.ceil(resetMs / 1000),
-      retryAfter: Math.ceil(waitMs / 1000),
-      maintenance: maintenance < 0 ? null : maintenance,
-    };
-  }
+    /**
+     * Copies the maintenance for the next request of every process.
+     * @param seconds of Retry-After; 0 for none
+     * @param onlyIfMissing leaves a copy that somebody else has made meanwhile
+     * @throws as {@link consume}
+     */
+    async copyMaintenance(seconds: number, onlyIfMissing = false): Promise<void> {
+      const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
+      const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
+      await connection.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
+    },
 
-  /** Reads the maintenance without a bucket. @throws as {@link consume} */
-  async maintenance(): Promise<KnownMaintenance> {
-    const text = await this.#redis.run((redis) => redis.get(MAINTENANCE_KEY));
-    return text === null ? null : Number(text);
-  }
+    /** Has the next request ask Postgres. @throws as {@link consume} */
+    async forgetMaintenance(): Promise<void> {
+      await connection.run((redis) => redis.del(MAINTENANCE_KEY));
+    },
 
-  /**
-   * Copies the maintenance for the next request of every process.
-   * @param seconds of Retry-After; 0 for none
-   * @param onlyIfMissing leaves a copy that somebody else has made meanwhile
-   * @throws as {@link consume}
-   */
-  async copyMaintenance(seconds: number, onlyIfMissing = false): Promise<void> {
-    const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
-    const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
-    await this.#redis.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
-  }
-
-  /** Has the next request ask Postgres. @throws as {@link consume} */
-  async forgetMaintenance(): Promise<void> {
-    await this.#redis.run((redis) => redis.del(MAINTENANCE_KEY));
-  }
-
-  /**
-   * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
-   *
-   * @returns takes the call back from some of the windows
-   * @throws ApiError 429 when one is full, and nothing is counted then; 503 within 200 ms when Redis does not reply
-   */
-  async count(windows: readonly WindowLimit[]): Promise<(some: readonly WindowLimit[]) => Promise<void>> {
-    const entry = randomUUID();
-    const keys = windows.map(windowKey);
-    const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
-    const [position, waitMs, resetMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
-    const full = windows[position - 1];
-    if (full !== undefined) {
-      const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
-      throw rateLimitError(
-        { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
-        "Too many tries",
-      );
-    }
-    return async (some) => {
-      await Promise.all(
-        some.map((window) => this.#redis.run((redis) => redis.zrem(windowKey(window), entry))),
-      );
-    };
-  }
+    /**
+     * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
+     *
+     * @returns takes the call back from some of the windows
+     * @throws ApiError 429 when one is full, and nothing is counted then; 503 within 200 ms when Redis does not reply
+     */
+    async count(windows: readonly WindowLimit[]): Promise<(some: readonly WindowLimit[]) => Promise<void>> {
+      const entry = randomUUID();
+      const keys = windows.map(windowKey);
+      const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
+      const [position, waitMs, resetMs] = await countInWindows(keys.length, ...keys, entry, ...sizes);
+      const full = windows[position - 1];
+      if (full !== undefined) {
+        const [reset, retryAfter] = [Math.ceil(resetMs / 1000), Math.max(1, Math.ceil(waitMs / 1000))];
+        throw rateLimitError(
+          { allowed: false, limit: full.limit, remaining: 0, reset, retryAfter },
+          "Too many tries",
+        );
+      }
+      const takeBack = (window: WindowLimit) =>
+        connection.run((redis) => redis.zrem(windowKey(window), entry));
+      return async (some) => void await Promise.all(some.map(takeBack));
+    },
+  };
 }
 
 const windowKey = ({ key }: WindowLimit) => `window:${key}`;

@@ -9,6 +9,9 @@ const REPLY_CHECK_MS = 25;
 const FAILURES_TO_BREAK = 3;
 const BREAK_MS = 250;
 
+/** Runs a Lua script. Where the number of its keys is not fixed, that is the first argument; then come the keys. */
+export type Script<Reply> = (...args: readonly (string | number)[]) => Promise<Reply>;
+
 /** The API's connection to Redis: each command has a deadline, and a breaker refuses commands at once while Redis is out of reach. */
 export class RedisConnection {
   readonly #redis: Redis;
@@ -37,23 +40,11 @@ export class RedisConnection {
     await Promise.race([connecting, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   }
 
-  /**
-   * Makes a Lua script a command.
-   * @returns a function that runs it, within {@link run}. The first `numberOfKeys` of its arguments are keys.
-   */
-  script<Reply>(
-    name: string,
-    lua: string,
-    numberOfKeys?: number,
-  ): (...args: readonly (string | number)[]) => Promise<Reply> {
+  /** Makes a Lua script a command. @returns a function that runs it, within {@link run} */
+  script<Reply>(name: string, lua: string, numberOfKeys?: number): Script<Reply> {
     this.#redis.defineCommand(name, numberOfKeys === undefined ? { lua } : { lua, numberOfKeys });
-    const commands = this.#redis as Redis & Record<string, (...args: (string | number)[]) => Promise<Reply>>;
-    return (...args) =>
-      this.run(() => {
-        const command = commands[name];
-        if (command === undefined) throw new Error(`Redis has no command ${name}`);
-        return command.apply(this.#redis, [...args]);
-      });
+    // A command of this name is typed as any other that takes a script's arguments.
+    return (...args) => this.run((redis) => (redis[name as "eval"] as Script<Reply>).apply(redis, [...args]));
   }
 
   /** Runs a command. @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply */

@@ -1,22 +1,8 @@
 import { firstPage, type Page, type PageRequest } from "#db/postgres/paginate.ts";
 import { unavailable } from "#shared/errors.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { Logger } from "#shared/log.ts";
 import type { RedisConnection } from "./redis.ts";
-
-/** A request that an organization made, as `GET /v1/requests` shows it. */
-export interface RecordedRequest {
-  readonly request_id: string;
-  /** ISO 8601: when the request came. */
-  readonly at: string;
-  readonly method: string;
-  /** The route's path template; null where nothing has the path. */
-  readonly route: string | null;
-  readonly status: number;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  /** Null for a person. */
-  readonly key_id: string | null;
-}
 
 /** What Redis keeps of an organization (contract, "Usage, status, admin"). */
 const KEPT_REQUESTS = 10_000;
@@ -34,77 +20,70 @@ const RECORD = `
   redis.call('XTRIM', KEYS[1], 'MINID', '~', ARGV[1])
   redis.call('EXPIRE', KEYS[1], ${KEPT_SECONDS})`;
 
+export type RequestHistory = ReturnType<typeof createRequestHistory>;
+
 /**
  * The requests of each organization in a stream of Redis: bounded in number by every write, in age by writes and the key's expiry. Writing
  * comes after the response and never fails it; a page of this process's history has all that this process has answered.
  */
-export class RequestHistory {
-  readonly #redis: RedisConnection;
-  readonly #record: (key: string, oldest: string, ...requests: readonly string[]) => Promise<null>;
-  readonly #log: Logger;
-  #pending = new Map<string, string[]>();
-  #count = 0;
-  #dropped = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-
-  constructor(redis: RedisConnection, log: Logger) {
-    this.#redis = redis;
-    this.#record = redis.script("recordRequests", RECORD, 1);
-    this.#log = log;
-  }
-
-  /** Takes a request down, to be written within {@link FLUSH_MS}. */
-  record(organizationId: string, request: RecordedRequest): void {
-    if (this.#count >= MAX_PENDING) {
-      this.#dropped++;
-      return;
-    }
-    const requests = this.#pending.get(organizationId) ?? [];
-    if (requests.length === 0) this.#pending.set(organizationId, requests);
-    requests.push(JSON.stringify(request));
-    this.#count++;
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
-  }
+export function createRequestHistory(redis: RedisConnection, log: Logger) {
+  const write = redis.script<null>("recordRequests", RECORD, 1);
+  let pending: (readonly [organizationId: string, request: string])[] = [];
+  let dropped = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const oldestKept = () => `${Date.now() - KEPT_SECONDS * 1000}`;
 
   /** Writes what is pending, a command an organization. Never rejects. */
-  async flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const pending = this.#pending;
-    [this.#pending, this.#count] = [new Map(), 0];
-    if (pending.size === 0) return;
-    const oldest = `${Date.now() - KEPT_SECONDS * 1000}`;
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const byOrganization = Map.groupBy(pending, ([organizationId]) => organizationId);
+    pending = [];
+    if (byOrganization.size === 0) return;
     try {
       await Promise.all(
-        [...pending].map(([organizationId, requests]) =>
-          this.#record(keyOf(organizationId), oldest, ...requests)
+        [...byOrganization].map(([organizationId, requests]) =>
+          write(keyOf(organizationId), oldestKept(), ...requests.map(([, request]) => request))
         ),
       );
-    } catch (error) {
-      this.#log.warn({ err: error, dropped: this.#dropped }, "recent requests not written");
+    } catch (err) {
+      log.warn({ err, dropped }, "recent requests not written");
     }
-    this.#dropped = 0;
+    dropped = 0;
   }
 
-  /** A page of the organization's requests, newest first. @throws ApiError 503 where Redis is out of reach */
-  async page(
-    organizationId: string,
-    { limit, after }: PageRequest<string>,
-  ): Promise<Page<RecordedRequest, string>> {
-    await this.flush();
-    const newest = after === null ? "+" : `(${after}`;
-    const oldest = `${Date.now() - KEPT_SECONDS * 1000}`;
-    const key = keyOf(organizationId);
-    try {
-      const entries = await this.#redis.run((redis) =>
-        redis.xrevrange(key, newest, oldest, "COUNT", limit + 1)
-      );
-      const { rows, next } = firstPage(entries, limit, ([streamId]) => streamId);
-      return { rows: rows.map(([, fields]) => JSON.parse(fields[1] ?? "{}") as RecordedRequest), next };
-    } catch (error) {
-      throw unavailable("Recent requests cannot be read now; try again shortly.", 2, error);
-    }
-  }
+  return {
+    flush,
+
+    /** Takes a request down as `GET /v1/requests` shows it, to be written within {@link FLUSH_MS}. */
+    record(organizationId: string, request: JsonObject): void {
+      if (pending.length >= MAX_PENDING) {
+        dropped++;
+        return;
+      }
+      pending.push([organizationId, JSON.stringify(request)]);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS);
+    },
+
+    /** A page of the organization's requests, newest first. @throws ApiError 503 where Redis is out of reach */
+    async page(
+      organizationId: string,
+      { limit, after }: PageRequest<string>,
+    ): Promise<Page<JsonObject, string>> {
+      await flush();
+      const newest = after === null ? "+" : `(${after}`;
+      const key = keyOf(organizationId);
+      try {
+        const entries = await redis.run((connection) =>
+          connection.xrevrange(key, newest, oldestKept(), "COUNT", limit + 1)
+        );
+        const { rows, next } = firstPage(entries, limit, ([streamId]) => streamId);
+        return { rows: rows.map(([, fields]) => JSON.parse(fields[1] ?? "{}") as JsonObject), next };
+      } catch (error) {
+        throw unavailable("Recent requests cannot be read now; try again shortly.", 2, error);
+      }
+    },
+  };
 }
 
 function keyOf(organizationId: string): string {

@@ -2,7 +2,6 @@ import { performance } from "node:perf_hooks";
 import type { Middleware } from "koa";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
-import { logFieldsOf } from "./identity.ts";
 import type { RequestState } from "./request-context.ts";
 import type { RequestHistory } from "./request-history.ts";
 
@@ -40,10 +39,11 @@ export function logRequests(
       status: ctx.status,
       duration_ms: Math.round((performance.now() - began) * 100) / 100,
     };
-    const caller = identity === null ? {} : logFieldsOf(identity);
-    log.info({ request_id: requestId, ...caller, ...answered }, "request");
-    if (identity === null) return;
-    requestHistory.record(identity.organizationId, {
+    if (identity === null) return log.info({ request_id: requestId, ...answered }, "request");
+    const { organizationId: organization_id } = identity;
+    const caller = identity.kind === "key" ? { key_id: identity.keyId } : { user_id: identity.userId };
+    log.info({ request_id: requestId, organization_id, ...caller, ...answered }, "request");
+    requestHistory.record(organization_id, {
       request_id: requestId,
       at: receivedAt.toISOString(),
       ...answered,

@@ -2,7 +2,7 @@ import { lazilyOf } from "#shared/lazily.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Config } from "#shared/config.ts";
 import type { Authenticator } from "./identity.ts";
-import type { CursorCodec } from "./pagination.ts";
+import type { MacKeys } from "#shared/crypto.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { LongPolls } from "./long-polls.ts";
 import type { RequestHistory } from "./request-history.ts";
@@ -15,7 +15,8 @@ export interface Services {
   /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
   readonly limiter: RateLimiter;
-  readonly cursors: CursorCodec;
+  /** Sign the cursors of lists. */
+  readonly cursorKeys: MacKeys;
   readonly longPolls: LongPolls;
   readonly requestHistory: RequestHistory;
 }

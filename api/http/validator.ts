@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import type { Config } from "#shared/config.ts";
-import { type FieldFault, MAX_FAULTS, validationError } from "#shared/errors.ts";
+import { fieldError, type FieldFault, MAX_FAULTS, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { isVisible } from "#shared/accounts.ts";
 import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
@@ -51,10 +51,7 @@ export function compileCheck(...schemaAndPlace: Parameters<typeof compileFaults>
 export type Faults = (value: unknown) => readonly FieldFault[];
 
 /** @param where the faults' prefix: `/query` or `/path` for parameters, "" for a body, or the pointer of a part of the body */
-export function compileFaults(
-  schema: TSchema | JsonSchema,
-  where: "" | `/${string}`,
-): Faults {
+export function compileFaults(schema: TSchema | JsonSchema, where: "" | `/${string}`): Faults {
   const isParameter = where === "/query" || where === "/path";
   const valid = (isParameter ? shapes : bodies).compile(schema as object);
   // Few callers send faults, so the checks that look for all of them are compiled for the first who does.
@@ -143,41 +140,40 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
 function faultOf({ keyword, instancePath, params, propertyName }: ErrorObject, where: string): FieldFault {
   // A query names a list's values by its parameter alone.
   const at = `${where}${where === "/query" ? instancePath.replace(/\/\d+$/, "") : instancePath}`;
-  const p = params as Record<string, unknown>;
   if (propertyName !== undefined || keyword === "propertyNames") {
     return { field: at, message: "must have keys of 1 to 40 characters" };
   }
+  const p = params as Record<string, unknown>;
+  const name = p["missingProperty"] ?? p["additionalProperty"] ?? p["unevaluatedProperty"];
+  const field = name === undefined ? at : `${at}/${pointerToken(String(name))}`;
+  return { field, message: ruleOf(keyword, p) };
+}
+
+function ruleOf(keyword: string, params: Readonly<Record<string, unknown>>): string {
   switch (keyword) {
     case "required":
-      return { field: `${at}/${pointerToken(String(p["missingProperty"]))}`, message: "is required" };
+      return "is required";
     case "additionalProperties":
     case "unevaluatedProperties":
-      return {
-        field: `${at}/${pointerToken(String(p["additionalProperty"] ?? p["unevaluatedProperty"]))}`,
-        message: "is not a known field",
-      };
+      return "is not a known field";
     case "enum":
-      return { field: at, message: `must be one of ${(p["allowedValues"] as unknown[]).join(", ")}` };
+      return `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
     case VISIBLE_NAME:
-      return { field: at, message: NAME_RULE };
+      return NAME_RULE;
     case "uniqueItems":
-      return { field: at, message: "must not have the same item twice" };
+      return "must not have the same item twice";
     case "const":
-      return { field: at, message: `must be ${JSON.stringify(p["allowedValue"])}` };
+      return `must be ${JSON.stringify(params["allowedValue"])}`;
     case "type":
-      return { field: at, message: `must be ${[p["type"]].flat().map(typeName).join(" or ")}` };
+      return `must be ${
+        [params["type"]].flat().map((type) => TYPE_NAMES[String(type)] ?? type).join(" or ")
+      }`;
     case "pattern":
-      return {
-        field: at,
-        message: PATTERN_RULES[String(p["pattern"])] ?? "is not written as the document says",
-      };
+      return PATTERN_RULES[String(params["pattern"])] ?? "is not written as the document says";
     case "format":
-      return {
-        field: at,
-        message: FORMAT_RULES[String(p["format"])] ?? `must be a valid ${String(p["format"])}`,
-      };
+      return FORMAT_RULES[String(params["format"])] ?? `must be a valid ${String(params["format"])}`;
     default:
-      return { field: at, message: limitRule(keyword, p["limit"]) };
+      return limitRule(keyword, params["limit"]);
   }
 }
 
@@ -189,10 +185,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: "an object",
   array: "an array",
 };
-
-function typeName(type: unknown): string {
-  return TYPE_NAMES[String(type)] ?? String(type);
-}
 
 const FORMAT_RULES: Readonly<Record<string, string>> = {
   uuid: "must be a UUID",
@@ -224,5 +216,5 @@ function limitRule(keyword: string, limit: unknown): string {
 /** Checks what no schema says of an endpoint's URL. @throws ApiError 400 where deliveries may not go there */
 export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoopback }: Config): void {
   const target = checkTargetUrl(url, { allowLoopback: webhookAllowLoopback });
-  if (!target.ok) throw validationError([{ field, message: target.reason }]);
+  if (!target.ok) throw fieldError(field, target.reason);
 }

@@ -22,11 +22,8 @@ export const adminChangeWorkflow = defineRoute({
     // Rows of methodologies that only later releases have stay as they are.
     const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
     if (row === null || !isKnown) throw new ApiError("workflow_not_found");
-    await tx.record(
-      "workflow.update",
-      workflow_id,
-      organizationId === null ? { status } : { status, organization_id: organizationId },
-    );
-    return { status: 200, data: { workflow_id: row.slug, version: row.version, status: row.status } };
+    const details = organizationId === null ? { status } : { status, organization_id: organizationId };
+    await tx.record("workflow.update", workflow_id, details);
+    return { status: 200, data: { ...row, workflow_id } };
   },
 });

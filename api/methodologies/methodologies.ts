@@ -61,8 +61,8 @@ export const listWorkflows = defineRoute({
   ...withScope("Workflows", "simulations:read"),
   ...listOf(MethodologySummary, pagesOf(PAGE_SIZE)),
   endpoint: "GET /v1/workflows",
-  read: ({ query, identity, inTransaction, services }) =>
-    answerPage({ query: { limit: PAGE_SIZE, ...query }, services }, async (page) => {
+  read: ({ query, identity, inTransaction, services, cursors }) =>
+    answerPage({ query: { limit: PAGE_SIZE, ...query }, cursors }, async (page) => {
       const { rows, next } = await inTransaction((tx) => pageOfPublished(tx, page));
       const summaries = rows.map(async (row) =>
         methodologyResource(row, await definitionOf(services, identity.organizationId, row))

@@ -78,10 +78,8 @@ export class Components {
   exampleOf(schema: object, field = ""): unknown {
     const { title = "", anyOf, oneOf, items, properties = {}, required = [], ...leaf }: SchemaParts = schema;
     if (title in SCHEMAS) return exampleNamed(title, schema);
-    if (anyOf !== undefined && anyOf.some(({ properties }) => properties !== undefined)) {
-      return this.exampleOf(anyOf[0] ?? {}, field);
-    }
-    if (oneOf !== undefined) return this.exampleOf(oneOf[0] ?? {}, field);
+    const [first] = oneOf ?? (anyOf?.some(({ properties }) => properties !== undefined) ? anyOf : []);
+    if (first !== undefined) return this.exampleOf(first, field);
     if (items !== undefined) return [this.exampleOf(items, field)];
     if (Object.keys(properties).length > 0) {
       return Object.fromEntries(required.map((name) => {
@@ -115,9 +113,7 @@ export class Components {
     const written = this.#plain(rest, use) as object;
     const known = this.schemas[name] ??= written;
     if (!isDeepStrictEqual(known, written)) {
-      throw new Error(
-        `Two schemas are called ${name}: ${JSON.stringify(known)} and ${JSON.stringify(written)}`,
-      );
+      throw new Error(`Two schemas are called ${name}: ${JSON.stringify([known, written])}`);
     }
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -128,14 +124,10 @@ export class Components {
     const parts = Object.entries(asMap(node)).filter(([key, value]) =>
       !(use === "response" && key === "additionalProperties" && value === false)
     );
-    return Object.fromEntries(parts.map(([key, value]) => [key, this.#keyword(key, value, use)]));
-  }
-
-  #keyword(key: string, value: unknown, use: SchemaUse): unknown {
-    if (key === "discriminator") return this.#discriminator(value as Discriminator, use);
-    // Values, not schemas.
-    if (key === "enum" || key === "const" || key === "default" || key === "examples") return value;
-    return this.#node(value, use);
+    return Object.fromEntries(parts.map(([key, value]) => {
+      if (key === "discriminator") return [key, this.#discriminator(value as Discriminator, use)];
+      return [key, HOLD_VALUES.includes(key) ? value : this.#node(value, use)];
+    }));
   }
 
   #discriminator({ propertyName, mapping }: Discriminator, use: SchemaUse): object {
@@ -147,23 +139,21 @@ export class Components {
   }
 }
 
-interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, object>>;
-}
+type Discriminator = NonNullable<SchemaParts["discriminator"]>;
+
+/** Keywords that hold values, not schemas. */
+const HOLD_VALUES = ["enum", "const", "default", "examples"];
 
 /** An object whose keys are free, with `additionalProperties`: of patterns that every key fits, generators read nothing. */
 function asMap({ patternProperties, ...rest }: Node): Node {
+  if (patternProperties !== undefined) {
+    return { ...rest, additionalProperties: Object.values(patternProperties as Node)[0] };
+  }
   const { type, properties, ...annotations } = rest;
   const isFree = type === "object" && Object.keys(properties ?? { some: true }).length === 0;
-  if (isFree && !("additionalProperties" in rest)) {
-    return { type, additionalProperties: true, ...annotations };
-  }
-  const [[pattern, schema] = [], ...others] = Object.entries(patternProperties ?? {});
-  if (patternProperties === undefined) return rest;
-  return pattern === "^.*$" && others.length === 0
-    ? { ...rest, additionalProperties: schema }
-    : { ...rest, patternProperties };
+  return isFree && !("additionalProperties" in rest)
+    ? { type, additionalProperties: true, ...annotations }
+    : rest;
 }
 
 /** A nameless text, number or boolean that may be null, with both types in `type`; null for any other schema. */

@@ -16,14 +16,12 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
     const path = paths[route.path] ??= {};
     path[route.method.toLowerCase()] = operation(route, routes, components);
   }
-  const { openapi, jsonSchemaDialect, info, tags, securitySchemes } = skeleton;
+  const { info, securitySchemes, delivery: _, ...skeletonOfAll } = skeleton;
   const introduction = readFileSync(new URL("./introduction.md", import.meta.url), "utf8").trimEnd();
   return {
-    openapi,
-    jsonSchemaDialect,
+    ...skeletonOfAll,
     info: { ...info, description: introduction.replace("{errors}", errorTable) },
     servers: [{ url: baseUrl }],
-    tags,
     paths,
     webhooks: webhooksOf(components),
     components: { securitySchemes, ...components },
@@ -77,15 +75,14 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
   if (schema === RAW_BODY) {
     return { required: true, content: { "application/octet-stream": { schema, example: PAYMENT_EVENT } } };
   }
-  const isChange = method === "PATCH" || nulls === "clear";
-  const forgiving = method === "POST" && !isChange;
-  const refusesEmpty = wantsKeys(schema);
-  const nullClears = `Null clears a field that can be null.${
-    refusesEmpty ? "" : " An empty body changes nothing."
-  }`;
+  const forgiving = method === "POST" && nulls !== "clear";
+  const { required = [], minProperties = 0 }: SchemaParts = schema;
+  const refusesEmpty = required.length > 0 || minProperties > 0;
+  const nullClears = "Null clears a field that can be null.";
+  const changes = refusesEmpty ? nullClears : `${nullClears} An empty body changes nothing.`;
   return {
     required: refusesEmpty,
-    description: forgiving ? "Null for an optional field is as absent." : nullClears,
+    description: forgiving ? "Null for an optional field is as absent." : changes,
     content: {
       "application/json": {
         schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
@@ -95,25 +92,14 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
   };
 }
 
-/** Whether an empty object breaks the schema. */
-function wantsKeys(schema: TSchema): boolean {
-  const { required = [], minProperties = 0 }: SchemaParts = schema;
-  return required.length > 0 || minProperties > 0;
-}
-
 /** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */
 function withNulls(schema: TSchema): object {
   const { properties, required = [] }: SchemaParts = schema;
   if (properties === undefined) return schema;
-  return {
-    ...schema,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [
-        name,
-        required.includes(name) ? property : orNull(property),
-      ]),
-    ),
-  };
+  const optionalOrNull = Object.entries(properties).map(([name, property]) =>
+    [name, required.includes(name) ? property : orNull(property)] as const
+  );
+  return { ...schema, properties: Object.fromEntries(optionalOrNull) };
 }
 
 /** The schema's values, or null. */
@@ -175,17 +161,6 @@ function callbackOf(operationId: string, components: Components): object {
 function delivery(name: string, summary: string, event: TSchema, components: Components): object {
   const schema = components.write(event, "response");
   const content = { "application/json": { schema, example: components.exampleOf(event) } };
-  const { description, tags, security, parameters, responses } = skeleton.delivery;
-  return {
-    post: {
-      operationId: `receive${name}`,
-      summary,
-      description,
-      tags,
-      security,
-      parameters,
-      requestBody: { required: true, content },
-      responses,
-    },
-  };
+  const requestBody = { required: true, content };
+  return { post: { operationId: `receive${name}`, summary, ...skeleton.delivery, requestBody } };
 }

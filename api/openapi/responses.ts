@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode, ERRORS } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { integer, named, namedObject, oneOf, text, unionBy } from "../http/fields.ts";
@@ -24,6 +24,9 @@ interface OperationWords {
 }
 export const OPERATIONS: Readonly<Record<string, OperationWords>> = operations;
 
+/** Of all examples. */
+const REQUEST_ID = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
+
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
 export function responsesOf(
   route: Route,
@@ -31,55 +34,52 @@ export function responsesOf(
   components: Components,
 ): Record<string, object> {
   const failures = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
-  const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
-  return {
-    ...successes(route, linksOf(route, routes), components),
-    ...Object.fromEntries(
-      [...failures].filter(([status]) => status !== 422 || route.unprocessable === undefined)
-        .map(([status, codes]) => [status, failure(codes)]),
-    ),
-    ...(route.unprocessable === undefined ? {} : {
-      422: failure(
-        [...failures.get(422) ?? [], "validation_error"],
-        `validation_error here: ${route.unprocessable}.`,
-      ),
-    }),
-    ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
-  };
+  /** By a status that is not the code's own. */
+  const reasons: Record<number, string> = {};
+  if (takesBody(route)) {
+    failures.set(413, ["validation_error"]);
+    reasons[413] = "Here: the body is over 1 MiB.";
+  }
+  if (route.unprocessable !== undefined) {
+    failures.set(422, [...failures.get(422) ?? [], "validation_error"]);
+    reasons[422] = `validation_error here: ${route.unprocessable}.`;
+  }
+  const described = [...failures].map(([status, codes]) => [
+    status,
+    failureOf(route, codes as [ErrorCode, ...ErrorCode[]], components, reasons[status]),
+  ]);
+  return { ...successes(route, linksOf(route, routes), components), ...Object.fromEntries(described) };
 }
 
 /** The `links` of an operation's success, to those of the document's routes; empty where it leads nowhere. */
 function linksOf({ operationId }: Route, routes: readonly Route[]): { readonly links?: object } {
   const known = new Set(routes.map((route) => route.operationId));
   const leads = Object.entries(OPERATIONS[operationId]?.links ?? {}).filter(([target]) => known.has(target));
-  if (leads.length === 0) return {};
-  const expressions = (pointers: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(pointers).map(([name, at]) => [name, `$response.body#${at}`]));
-  return {
-    links: Object.fromEntries(leads.map(([target, pointers]) => [
-      target,
-      { operationId: target, parameters: expressions(pointers) },
-    ])),
-  };
+  const links = leads.map(([target, pointers]) => {
+    const expressions = Object.entries(pointers).map(([name, at]) => [name, `$response.body#${at}`]);
+    return [target, { operationId: target, parameters: Object.fromEntries(expressions) }];
+  });
+  return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 }
 
 /** Every code that a route can answer with: its own, and those that its access, path and idempotency imply. */
 export function codesOf(route: Route): ErrorCode[] {
+  const { idempotencyKey, missing, errors = [], answersAlways = false, routeScope } = route;
   return [
     ...new Set<ErrorCode>([
       ...accessCodes(route),
-      ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
-      ...(honoursIdempotencyKey(route)
-        ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
-        : []),
-      ...(route.missing === null ? [] : [route.missing]),
-      ...(route.errors ?? []),
+      ...where(idempotencyKey === "required", "idempotency_key_required"),
+      ...where(honoursIdempotencyKey(route), "idempotency_key_invalid", "idempotency_conflict"),
+      ...(missing === null ? [] : [missing]),
+      ...errors,
       ...ALWAYS,
-      ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),
-      ...(route.answersAlways === true || route.routeScope === "operator" ? [] : ["maintenance" as const]),
+      ...where(!answersAlways, "rate_limiter_unavailable"),
+      ...where(!answersAlways && routeScope !== "operator", "maintenance"),
     ]),
   ];
 }
+
+const where = (applies: boolean, ...codes: ErrorCode[]) => applies ? codes : [];
 
 /** Whether a route replays its first response to an Idempotency-Key. */
 export function honoursIdempotencyKey(route: Route): boolean {
@@ -88,15 +88,15 @@ export function honoursIdempotencyKey(route: Route): boolean {
 
 function accessCodes({ routeScope, access, method }: Route): ErrorCode[] {
   // A write from another site's page, in a browser that is signed in here.
-  const foreignOrigin: ErrorCode[] = method === "GET" ? [] : ["forbidden"];
+  const foreignOrigin = where(method !== "GET", "forbidden");
   if (routeScope === "public") return foreignOrigin;
   if (access === "person") return ["not_authenticated", "invalid_credentials", "forbidden"];
   return [
     "missing_authorization",
     "invalid_credentials",
     "not_authenticated",
-    ...(routeScope === "operator" ? ["forbidden_operator_only" as const] : []),
-    ...(typeof access === "object" ? ["forbidden_missing_scope" as const] : []),
+    ...where(routeScope === "operator", "forbidden_operator_only"),
+    ...where(typeof access === "object", "forbidden_missing_scope"),
     ...foreignOrigin,
   ];
 }
@@ -114,11 +114,8 @@ function successes(route: Route, links: object, components: Components): Record<
               schema: components.write(successEnvelope(route, response), "response"),
               example: successExample(route, response, components),
             },
-            ...(csv === undefined ? {} : {
-              "text/csv": {
-                schema: { type: "string", description: csv.description },
-                example: csv.example,
-              },
+            ...(csv && {
+              "text/csv": { schema: { type: "string", description: csv.description }, example: csv.example },
             }),
           },
         }),
@@ -141,52 +138,32 @@ function successHeaders(route: Route, { headers = [] }: ResponseSpec, components
 }
 
 /** The envelope of a success, named after its data, or after its `meta` where other routes answer with the same data. */
-function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): TSchema {
-  const item = nameOf(itemsOf(data));
+function successEnvelope({ operationId }: Route, { data, meta: own }: ResponseSpec): TSchema {
+  const { items }: SchemaParts = data ?? {};
+  const item = nameOf(items);
+  const isPage = own !== undefined && "next_cursor" in own.properties;
   const name = item === undefined
-    ? nameOf(meta)?.replace(/Meta$/, "Response") ?? `${nameOf(data)}Response`
-    : `${item}${isPage(meta) ? "Page" : "ListResponse"}`;
-  if (data === undefined || nameOf(itemsOf(data) ?? data) === undefined) {
+    ? nameOf(own)?.replace(/Meta$/, "Response") ?? `${nameOf(data)}Response`
+    : `${item}${isPage ? "Page" : "ListResponse"}`;
+  if (data === undefined || nameOf(items ?? data) === undefined) {
     throw new Error(`${operationId} answers with nameless data`);
   }
-  return named(
-    name,
-    Type.Object({
-      data,
-      error: Type.Null(),
-      meta: meta === undefined
-        ? META
-        : named(nameOf(meta) ?? "", Type.Object({ ...META.properties, ...meta.properties })),
-    }),
-  );
+  const meta = own === undefined
+    ? META
+    : named(nameOf(own) ?? "", Type.Object({ ...META.properties, ...own.properties }));
+  return named(name, Type.Object({ data, error: Type.Null(), meta }));
 }
 
 /** An example of the success, in its envelope. */
-function successExample(
-  { routeScope }: Route,
-  { data = {}, meta }: ResponseSpec,
-  components: Components,
-): object {
+function successExample({ routeScope }: Route, { data = {}, meta }: ResponseSpec, components: Components) {
+  const charged = routeScope === "public"
+    ? {}
+    : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } };
   return {
     data: components.exampleOf(data),
     error: null,
-    meta: {
-      request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-      ...(routeScope === "public"
-        ? {}
-        : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
-      ...(meta === undefined ? {} : components.exampleOf(meta) as object),
-    },
+    meta: { request_id: REQUEST_ID, ...charged, ...(meta && components.exampleOf(meta) as object) },
   };
-}
-
-function isPage(meta: TObject | undefined): boolean {
-  return meta !== undefined && "next_cursor" in meta.properties;
-}
-
-function itemsOf(schema: object = {}): SchemaParts | undefined {
-  const { items }: SchemaParts = schema;
-  return items;
 }
 
 /** Whether the pipeline reads a body: not that of a GET or DELETE. */
@@ -217,13 +194,13 @@ const plainMeta = {
 };
 /** `meta` of errors that tell no more than their message. */
 const PlainErrorMeta = namedObject("ErrorMeta", plainMeta);
-const correlation = {
+const ServerErrorMeta = namedObject("ServerErrorMeta", {
+  ...plainMeta,
   correlation_id: text("Finds the cause in the service's log: report it"),
   trace_id: Type.Optional(
     text("The request's trace; absent where it is not traced", { pattern: "^[0-9a-f]{32}$" }),
   ),
-};
-const ServerErrorMeta = namedObject("ServerErrorMeta", { ...plainMeta, ...correlation });
+});
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
@@ -231,27 +208,16 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 export const AnyErrorCode = named("ErrorCode", oneOf(CODES, "What went wrong: clients dispatch on it"));
 
 /** The envelope of a code, named after it. */
-function envelopeOf(code: ErrorCode, components: Components) {
-  return namedObject(`${pascal(code).replace(/Error$/, "")}Error`, {
-    data: Type.Null(),
-    error: oneOf([code]),
-    meta: metaOf(code, components),
-  }, guideOf(code));
-}
-
-function metaOf(code: ErrorCode, { docs }: Components) {
+function envelopeOf(code: ErrorCode, { docs }: Components) {
+  const name = `${pascal(code).replace(/Error$/, "")}Error`;
   const own = docs.errorMeta[code];
-  if (own !== undefined) {
-    return namedObject(`${pascal(code).replace(/Error$/, "")}ErrorMeta`, { ...plainMeta, ...own });
-  }
-  return ERROR_STATUS[code] >= 500 ? ServerErrorMeta : PlainErrorMeta;
+  const general = ERROR_STATUS[code] >= 500 ? ServerErrorMeta : PlainErrorMeta;
+  const meta = own === undefined ? general : namedObject(`${name}Meta`, { ...plainMeta, ...own });
+  return namedObject(name, { data: Type.Null(), error: oneOf([code]), meta }, guideOf(code));
 }
 
 /** What a code means and what to do. */
-function guideOf(code: ErrorCode): string {
-  const { means, remedy } = ERRORS[code];
-  return `${means} ${remedy}`;
-}
+const guideOf = (code: ErrorCode) => `${ERRORS[code].means} ${ERRORS[code].remedy}`;
 
 /** `simulation_not_found` as `SimulationNotFound`. */
 export function pascal(code: string): string {
@@ -266,20 +232,22 @@ const WITH_RETRY_AFTER: readonly number[] = [409, 429, 503];
  *
  * @param why added to its description, where the status is another one than the code's own
  */
-export function failureOf(
+function failureOf(
   { headers = {} }: Route,
-  codes: readonly ErrorCode[],
+  codes: readonly [ErrorCode, ...ErrorCode[]],
   components: Components,
   why?: string,
 ): object {
-  const [code] = codes;
-  if (code === undefined) throw new Error("A failure has a code");
-  const status = ERROR_STATUS[code];
+  const status = ERROR_STATUS[codes[0]];
   const own = Object.keys(headers).filter((name): name is HeaderName =>
     !STANDARD_HEADERS.includes(name as HeaderName)
   );
+  const bullet = codes.length === 1 ? "" : "- ";
+  const description = codes.map((code) => `${bullet}\`${code}\`: ${guideOf(code)}`).join("\n");
+  const envelopes = Object.fromEntries(codes.map((code) => [code, envelopeOf(code, components)]));
+  const schema = codes.length === 1 ? envelopes[codes[0]] : unionBy(null, "error", envelopes);
   const response = {
-    description: why === undefined ? describe(codes) : `${describe(codes)} ${why}`,
+    description: why === undefined ? description : `${description} ${why}`,
     headers: headersOf([
       ...STANDARD_HEADERS,
       ...(status === 401 ? ["WWW-Authenticate" as const] : []),
@@ -288,7 +256,7 @@ export function failureOf(
     ], components),
     content: {
       "application/json": {
-        schema: schemaOf(codes, components),
+        schema: components.write(schema ?? {}, "response"),
         examples: Object.fromEntries(codes.map((one) => [one, exampleOf(one, components)])),
       },
     },
@@ -299,36 +267,12 @@ export function failureOf(
   return { $ref: `#/components/responses/${name}` };
 }
 
-function describe(codes: readonly ErrorCode[]): string {
-  const line = (code: ErrorCode) => `\`${code}\`: ${guideOf(code)}`;
-  return codes.length === 1 ? codes.map(line).join("") : codes.map((code) => `- ${line(code)}`).join("\n");
-}
-
-function schemaOf(codes: readonly ErrorCode[], components: Components): object {
-  const envelopes = codes.map((code) => [code, envelopeOf(code, components)] as const);
-  const [[, only]] = envelopes as [typeof envelopes[0]];
-  return components.write(
-    codes.length === 1 ? only : unionBy(null, "error", Object.fromEntries(envelopes)),
-    "response",
-  );
-}
-
 /** An error as the service sends it. */
 function exampleOf(code: ErrorCode, components: Components): object {
-  const { means, example, message = example, meta } = ERRORS[code];
-  components.examples[code] ??= {
-    summary: means,
-    value: {
-      data: null,
-      error: code,
-      meta: {
-        request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-        message,
-        ...meta,
-        ...(ERROR_STATUS[code] >= 500 ? { correlation_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e22" } : {}),
-      },
-    },
-  };
+  const { means, status, example, message = example, meta: own } = ERRORS[code];
+  const correlation = status < 500 ? {} : { correlation_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e22" };
+  const meta = { request_id: REQUEST_ID, message, ...own, ...correlation };
+  components.examples[code] ??= { summary: means, value: { data: null, error: code, meta } };
   return { $ref: `#/components/examples/${code}` };
 }
 

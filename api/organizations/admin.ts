@@ -5,23 +5,22 @@ import {
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
-import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
+import { revokeApiKey } from "#db/organizations/api-keys.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
 import { namedObject } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
+import { createKey } from "./api-keys.ts";
 import {
   apiKeyNotFound,
   ContractChange,
   CreateApiKey,
   CreatedApiKey,
-  expiryOf,
   foundOrganization,
   nameRefused,
   Organization,
   OrganizationName,
   organizationResource,
   Plan,
-  tooManyApiKeys,
 } from "./schema.ts";
 
 export const adminCreateOrganization = defineRoute({
@@ -82,20 +81,10 @@ export const adminCreateApiKey = defineRoute({
   errors: ["limit_reached"],
   write: async ({ params, body }, tx) => {
     foundOrganization(await findOrganization(tx, params.id));
-    const created = await insertApiKeyWithinBound(tx, {
-      organization_id: params.id,
-      name: body.name.trim(),
-      scopes: body.scopes,
-      expires_at: expiryOf(body),
-    });
-    if (created === null) throw tooManyApiKeys();
-    const { row, secret } = created;
-    await tx.record("api_key.create", row.id, {
-      organization_id: params.id,
-      name: row.name,
-      scopes: row.scopes,
-    }, params.id);
-    return { status: 201, data: { ...row, key: secret } };
+    const created = await createKey(tx, params.id, body);
+    const { id, organization_id, name, scopes } = created;
+    await tx.record("api_key.create", id, { organization_id, name, scopes }, params.id);
+    return { status: 201, data: created };
   },
 });
 

@@ -7,7 +7,8 @@ import {
   type RotationResult,
   touchApiKeys,
 } from "#db/organizations/api-keys.ts";
-import { ApiError } from "#shared/errors.ts";
+import type { Static } from "typebox";
+import { ApiError, fieldError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
@@ -16,12 +17,11 @@ import {
   apiKeyNotFound,
   CreateApiKey,
   CreatedApiKey,
-  expiryOf,
   invalidApiKey,
+  limitReached,
   RotateApiKey,
-  tooManyApiKeys,
 } from "./schema.ts";
-import type { Database } from "#db/postgres/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
 
 export const createApiKey = defineRoute({
@@ -35,17 +35,33 @@ export const createApiKey = defineRoute({
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["limit_reached"],
   write: async ({ body }, tx) => {
-    const created = await insertApiKeyWithinBound(tx, {
-      organization_id: tx.organizationId,
-      name: body.name.trim(),
-      scopes: body.scopes,
-      expires_at: expiryOf(body),
-    });
-    if (created === null) throw tooManyApiKeys();
-    await tx.record("api_key.create", created.row.id, { scopes: body.scopes });
-    return { status: 201, data: { ...created.row, key: created.secret } };
+    const created = await createKey(tx, tx.organizationId, body);
+    await tx.record("api_key.create", created.id, { scopes: body.scopes });
+    return { status: 201, data: created };
   },
 });
+
+/** Creates a key of an organization. @throws ApiError 400 for an expiry that has passed; 409 where it has as many keys as may work */
+export async function createKey(
+  tx: Transaction,
+  organization_id: string,
+  { name, scopes, expires_at }: Static<typeof CreateApiKey>,
+) {
+  const expiry = expires_at == null ? null : new Date(expires_at);
+  if (expiry !== null && expiry.getTime() <= Date.now()) {
+    throw fieldError("/expires_at", "must be in the future");
+  }
+  const created = await insertApiKeyWithinBound(tx, {
+    organization_id,
+    name: name.trim(),
+    scopes,
+    expires_at: expiry,
+  });
+  if (created === null) {
+    throw limitReached(MAX_API_KEYS, `At most ${MAX_API_KEYS} keys may work; revoke one first.`);
+  }
+  return { ...created.row, key: created.secret };
+}
 
 export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
@@ -104,39 +120,33 @@ function notRotated(kind: Exclude<RotationResult["kind"], "rotated">, identity: 
 const PRECISION_MS = 60_000;
 const FLUSH_MS = 5_000;
 
-/** Collects which keys were used, and writes `last_used_at` of all of them in one statement every 5 seconds. */
-export class KeyUsage {
-  readonly #database: Database;
-  readonly #log: Logger;
-  readonly #pending = new Set<string>();
-  readonly #timer: ReturnType<typeof setInterval>;
+export type KeyUsage = ReturnType<typeof createKeyUsage>;
 
-  /** @param database must see every organization's keys. */
-  constructor(database: Database, log: Logger) {
-    this.#database = database;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
-  }
-
-  /** @param lastUsedAt what the key's row has */
-  note(keyId: string, lastUsedAt: Date | null): void {
-    if (lastUsedAt === null || Date.now() - lastUsedAt.getTime() > PRECISION_MS) this.#pending.add(keyId);
-  }
-
-  /** Stops the timer and writes what was collected. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    if (this.#pending.size === 0) return;
-    const ids = [...this.#pending];
-    this.#pending.clear();
-    try {
-      await touchApiKeys(this.#database, ids, new Date());
-    } catch (error) {
-      this.#log.warn({ err: error }, "keys' last use not written");
-    }
-  }
+/**
+ * Collects which keys were used, and writes `last_used_at` of all of them in one statement every 5 seconds.
+ *
+ * @param database must see every organization's keys.
+ */
+export function createKeyUsage(database: Database, log: Logger) {
+  const pending = new Set<string>();
+  const flush = async () => {
+    if (pending.size === 0) return;
+    const ids = [...pending];
+    pending.clear();
+    await touchApiKeys(database, ids, new Date()).catch((err) => {
+      log.warn({ err }, "keys' last use not written");
+    });
+  };
+  const timer = setInterval(() => void flush(), FLUSH_MS);
+  return {
+    /** @param lastUsedAt what the key's row has */
+    note(keyId: string, lastUsedAt: Date | null): void {
+      if (lastUsedAt === null || Date.now() - lastUsedAt.getTime() > PRECISION_MS) pending.add(keyId);
+    },
+    /** Stops the timer and writes what was collected. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await flush();
+    },
+  };
 }

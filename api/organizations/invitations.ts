@@ -7,7 +7,7 @@ import { defineRoute, forPeople } from "../http/define-route.ts";
 import { addressOf, Email, name, namedObject, nullable } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import type { WindowLimit } from "../http/rate-limiter.ts";
+import { hourly } from "../http/rate-limiter.ts";
 import { Invitation, limitReached } from "./schema.ts";
 
 /** As many as an organization has members at most, so that it may invite all of them at once. */
@@ -31,7 +31,12 @@ export const createInvitation = defineRoute({
   errors: ["email_already_registered", "limit_reached"],
   write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
     const { emailNormalized } = addressOf(body.email);
-    await limiter.count(invitationLimits(identity, emailNormalized));
+    const own = identity.isUnproved ? UNPROVED_INVITATIONS_PER_HOUR : INVITATIONS_PER_HOUR;
+    const address = sha256(emailNormalized).toString("base64url");
+    await limiter.count([
+      hourly(`invitations:${tx.organizationId}`, own),
+      hourly(`invitation:email:${address}`, INVITATIONS_PER_ADDRESS),
+    ]);
     if (await isRegistered(emailNormalized, tx.organizationId)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");
     }
@@ -48,22 +53,6 @@ export const createInvitation = defineRoute({
     return { status: 201, data: invited };
   },
 });
-
-/** Invitations: 100 an hour of an organization, 10 of an unproved one; 5 an hour to an address whoever invites it. */
-function invitationLimits(
-  { organizationId, isUnproved }: { readonly organizationId: string; readonly isUnproved: boolean },
-  emailNormalized: string,
-): readonly [WindowLimit, WindowLimit] {
-  const limit = isUnproved ? UNPROVED_INVITATIONS_PER_HOUR : INVITATIONS_PER_HOUR;
-  return [
-    { key: `invitations:${organizationId}`, limit, seconds: 3_600 },
-    {
-      key: `invitation:email:${sha256(emailNormalized).toString("base64url")}`,
-      limit: INVITATIONS_PER_ADDRESS,
-      seconds: 3_600,
-    },
-  ];
-}
 
 /** The first part of an address, or all of it where nothing of that is visible. */
 function nameOf(email: string): string {

@@ -12,7 +12,7 @@ import { findOrganization, renameOrganization } from "#db/organizations/organiza
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forPeople } from "../http/define-route.ts";
 import { Id, namedObject, nullable, oneOf, periodQuery, text, Timestamp } from "../http/fields.ts";
-import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
+import { actorOf, clearedCookie, personOf } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import {
   ChangeMember,
@@ -29,10 +29,8 @@ export const showOrganization = defineRoute({
   endpoint: "GET /v1/organization",
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inTransaction }) => {
-    const row = foundOrganization(
-      await inTransaction((tx) => findOrganization(tx, identity.organizationId)),
-    );
-    return { status: 200, data: row };
+    const row = await inTransaction((tx) => findOrganization(tx, identity.organizationId));
+    return { status: 200, data: foundOrganization(row) };
   },
 });
 
@@ -62,10 +60,12 @@ export const deleteOrganization = defineRoute({
       headers: ["Set-Cookie"],
     },
   },
-  errors: ["not_found", "forbidden"],
+  errors: ["not_found"],
   write: async ({ identity, requestId, services: { config, forgetSessions } }, tx) => {
     if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
-    const userIds = foundOrganization(await requestDeletion(tx, changeOf({ identity, requestId })));
+    const userIds = foundOrganization(
+      await requestDeletion(tx, { ...actorOf(identity), request_id: requestId }),
+    );
     tx.onCommit(() => userIds.forEach(forgetSessions));
     return {
       status: 202,
@@ -86,7 +86,6 @@ export const removeMember = defineRoute({
   ...forPeople("Organization"),
   endpoint: "DELETE /v1/organization/members/{user_id}",
   responses: { 204: { description: "Removed" } },
-  errors: ["forbidden"],
   write: async ({ params, identity, services }, tx) => {
     const result = await removePerson(tx, { actorId: personOf(identity).userId, userId: params.user_id });
     if (result !== "removed") throw changeRefused(result);
@@ -101,14 +100,11 @@ export const changeMember = defineRoute({
   endpoint: "PATCH /v1/organization/members/{user_id}",
   body: ChangeMember,
   responses: { 200: { description: "The person as it is now", data: Member } },
-  errors: ["forbidden"],
   write: async ({ params, body, identity }, tx) => {
     const change = { actorId: personOf(identity).userId, userId: params.user_id };
     const changed = await changeRole(tx, change, body.role);
     if (typeof changed === "string") throw changeRefused(changed);
-    if (changed.hasChanged) {
-      await tx.record("member.change_role", params.user_id, { role: body.role });
-    }
+    if (changed.hasChanged) await tx.record("member.change_role", params.user_id, { role: body.role });
     return { status: 200, data: changed.member };
   },
 });
@@ -150,10 +146,10 @@ export const listAudit = defineRoute({
 
 function ownAuditResource(row: OwnAuditRow) {
   const request_id = row.by_operator ? null : row.request_id;
-  return { ...row, at: row.created_at, actor: actorOf(row), request_id };
+  return { ...row, at: row.created_at, actor: shownActor(row), request_id };
 }
 
-function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {
+function shownActor({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {
   if (by_operator) return { kind: "operator", id: null, name: null };
   if (actor_user_id !== null) return { kind: "user", id: actor_user_id, name: actor_name };
   if (actor_key_id !== null) return { kind: "key", id: actor_key_id, name: actor_name };

@@ -9,10 +9,9 @@ import {
   namesOfOrganizations,
   type OrganizationRow,
 } from "#db/organizations/organizations.ts";
-import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { isUniqueViolation } from "#db/postgres/errors.ts";
-import { ApiError, foundOr, validationError } from "#shared/errors.ts";
+import { ApiError, foundOr } from "#shared/errors.ts";
 
 export const OrganizationName = name();
 export const Plan = named("PlanTier", oneOf(PLAN_TIERS));
@@ -81,12 +80,6 @@ export const Invitation = namedObject("Invitation", {
 });
 
 export const ScopeName = named("Scope", oneOf(SCOPES));
-const ScopeList = Type.Array(ScopeName, {
-  minItems: 1,
-  maxItems: SCOPES.length,
-  uniqueItems: true,
-});
-
 const apiKey = {
   id: Id,
   name: Type.String(),
@@ -104,21 +97,20 @@ export const CreatedApiKey = namedObject("CreatedApiKey", {
 });
 export const CreateApiKey = namedObject("CreateApiKey", {
   name: name(),
-  scopes: ScopeList,
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
   expires_at: Type.Optional(nullable(Timestamp)),
 });
 
 /** The longest time that a rotated key's old secret works on: a day. */
+const MAX_GRACE = 86_400;
 export const RotateApiKey = namedObject("RotateApiKey", {
-  grace_period_seconds: Type.Optional(
-    nullable(
-      integer("How long the old secret works on; 0 ends it at once", {
-        minimum: 0,
-        maximum: 86_400,
-        default: 0,
-      }),
-    ),
-  ),
+  grace_period_seconds: Type.Optional(nullable(
+    integer("How long the old secret works on; 0 ends it at once", {
+      minimum: 0,
+      maximum: MAX_GRACE,
+      default: 0,
+    }),
+  )),
 });
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */
@@ -157,20 +149,6 @@ export function invalidApiKey(message = "The API key is not an active one."): Ap
 /** The 409 of a collection that has no room for one more. */
 export function limitReached(limit: number, message: string): ApiError {
   return new ApiError("limit_reached", message, { meta: { limit } });
-}
-
-export function tooManyApiKeys(): ApiError {
-  return limitReached(MAX_API_KEYS, `At most ${MAX_API_KEYS} keys may work; revoke one first.`);
-}
-
-/** When a new key expires; null for never. @throws ApiError 400 for a moment that has passed */
-export function expiryOf({ expires_at }: { readonly expires_at?: string | null }): Date | null {
-  if (expires_at == null) return null;
-  const expiry = new Date(expires_at);
-  if (expiry.getTime() <= Date.now()) {
-    throw validationError([{ field: "/expires_at", message: "must be in the future" }]);
-  }
-  return expiry;
 }
 
 /** The 409 of a name that another organization has. @param field where it was given */

@@ -78,10 +78,8 @@ export const adminShowMaintenance = defineRoute({
   },
   read: async ({ services }) => {
     const current = await findMaintenance(services.systemDatabase);
-    return {
-      status: 200,
-      data: { active: current !== null, retry_after_seconds: null, since: null, ...current },
-    };
+    const data = { active: current !== null, retry_after_seconds: null, since: null, ...current };
+    return { status: 200, data };
   },
 });
 
@@ -269,9 +267,8 @@ export const adminShowOverview = defineRoute({
     const { figures, taken_at } = await readFigures(systemDatabase);
     const endpoints = await inTransaction((tx) => endpointsDown(tx, MAX_ENDPOINTS));
     const { values } = await HTTP.requests.get();
-    const answered = values.map(({ value, labels }) => ({ value, status: Number(labels.status) }));
     const sum = (least: number) =>
-      answered.reduce((total, { value, status }) => status >= least ? total + value : total, 0);
+      values.reduce((total, { value, labels }) => Number(labels.status) >= least ? total + value : total, 0);
     return {
       status: 200,
       data: {

@@ -44,7 +44,14 @@ function sendText(ctx: ParameterizedContext, { type, plain, compressed, etag }: 
   ctx.body = isCompressed ? compressed : plain;
 }
 
-const pageIn = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+const fileAt = (url: string) => readFileSync(new URL(url, import.meta.url), "utf8");
+
+/** Of pages that no other site frames and that are what their type says. */
+const GUARDED = {
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+} as const;
 
 /** The OpenAPI document and the page that shows it, outside the envelope. @param apiDocument is called for the first reader */
 export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: string): Router {
@@ -54,34 +61,24 @@ export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: st
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
     "font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; " +
     `connect-src 'self' ${new URL(baseUrl).origin}`;
-  const serve = (
-    path: string,
-    type: string,
-    headers: Record<string, string>,
-    read: () => string | Promise<string>,
-  ) => {
-    const text = sharedFor(Infinity, async () => await prepareText(type, await read()));
+  const serve = (path: string, type: string, headers: Record<string, string>, read: () => string) => {
+    const text = sharedFor(Infinity, async () => await prepareText(type, read()));
     router.get(path, async (ctx) => {
-      ctx.set(headers);
+      ctx.set({ "Cache-Control": "no-cache", ...headers });
       sendText(ctx, await text());
     });
   };
-  const fresh = { "Cache-Control": "no-cache" };
-  serve("/openapi.json", "application/json", fresh, () => JSON.stringify(apiDocument(baseUrl)));
-  serve("/docs", "text/html", { ...fresh, "Content-Security-Policy": policy }, () => pageIn("./docs.html"));
+  serve("/openapi.json", "application/json", {}, () => JSON.stringify(apiDocument(baseUrl)));
+  serve("/docs", "text/html", { "Content-Security-Policy": policy }, () => fileAt("./docs.html"));
+  const daily = { "Cache-Control": "public, max-age=86400" };
   serve(
     "/docs/reference.js",
     "text/javascript",
-    { "Cache-Control": "public, max-age=86400" },
-    referenceScript,
+    daily,
+    () =>
+      fileAt(import.meta.resolve("@scalar/api-reference").replace(/dist\/.*$/, "dist/browser/standalone.js")),
   );
   return router;
-}
-
-/** Reads the page's script from its package. */
-function referenceScript(): Promise<string> {
-  const main = new URL(import.meta.resolve("@scalar/api-reference")).pathname;
-  return readFile(main.replace(/dist\/.*$/, "dist/browser/standalone.js"), "utf8");
 }
 
 /**
@@ -91,7 +88,7 @@ function referenceScript(): Promise<string> {
  */
 export function linkPages(): Router {
   const router = new Router({ sensitive: true, strict: true });
-  const html = pageIn("./link.html");
+  const html = fileAt("./link.html");
   const hashOf = (element: string) => {
     const [, text = ""] = new RegExp(`<${element}>(.*)</${element}>`, "s").exec(html) ?? [];
     return `'sha256-${sha256(text).toString("base64")}'`;
@@ -100,9 +97,7 @@ export function linkPages(): Router {
     "Content-Security-Policy":
       `default-src 'none'; script-src ${hashOf("script")}; style-src ${hashOf("style")}; ` +
       "img-src data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    ...GUARDED,
     "Cache-Control": "no-store",
   };
   router.get(["/auth/magic-link", "/auth/reset"], (ctx) => {
@@ -116,36 +111,24 @@ export function linkPages(): Router {
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
 const MAX_FILES = 500;
 
-/** The built console: its page for every path under `/console` and for links to verdicts, its files by names that hold their content's hash. */
-interface BuiltConsole {
-  readonly page: StaticText;
-  readonly files: ReadonlyMap<string, StaticText>;
-}
-
-/** The console's routers, outside the envelope. */
-interface ConsoleRoutes {
-  /** Scripts and styles. A browser asks for each once, and shows an empty page where it is refused. What is none of them goes on to others. */
-  readonly files: Router;
-  readonly pages: Router;
-}
-
 /**
- * Serves the web console. Its files are read at the first request and stay in memory.
+ * Serves the web console, outside the envelope. Its files are read at the first request and stay in memory.
  *
  * @param baseUrl where browsers reach the API; the console works under its path
  * @param folder of the built console
+ * @returns `files` are scripts and styles: a browser asks for each once, and shows an empty page where it is refused. What is none of them goes
+ * on to others.
  */
-export function consoleRoutes(baseUrl: string, folder: string): ConsoleRoutes {
+export function consoleRoutes(baseUrl: string, folder: string) {
   const [files, pages] = [new Router({ sensitive: true }), new Router({ sensitive: true })];
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   const built = sharedFor(Infinity, () => readConsole(folder, basePath));
   const headers = {
+    ...GUARDED,
     "Content-Security-Policy": contentSecurityPolicy(origin),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-cache",
   };
 
   files.get("/console/assets/:file", async (ctx, next) => {
@@ -157,7 +140,7 @@ export function consoleRoutes(baseUrl: string, folder: string): ConsoleRoutes {
 
   const showPage = async (ctx: Context) => {
     const { page } = await built();
-    ctx.set({ ...headers, "Cache-Control": "no-cache" });
+    ctx.set(headers);
     sendText(ctx, page);
   };
   // The link to a verdict: the same page, which shows it without the console around it.
@@ -184,8 +167,12 @@ function contentSecurityPolicy(origin: string): string {
     `font-src 'self'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** @throws ApiError 404 `not_found` where the console has not been built */
-async function readConsole(folder: string, basePath: string): Promise<BuiltConsole> {
+/**
+ * The built console: its page for every path under `/console` and for links to verdicts, its files by names that hold their content's hash.
+ *
+ * @throws ApiError 404 `not_found` where the console has not been built
+ */
+async function readConsole(folder: string, basePath: string) {
   const html = await readFile(join(folder, "index.html"), "utf8").catch((error) => {
     throw new ApiError("not_found", "The console is not built here: run `deno task build-console`.", {
       cause: error,

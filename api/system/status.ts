@@ -21,6 +21,8 @@ type State = (typeof STATES)[number];
 
 /** How long one look at the components serves all callers of all processes (specification, "Limits"). */
 const CACHED_SECONDS = 30;
+/** How long what was read serves all callers of the process, so that however many ask cost one command or statement a second. */
+const CACHED_MS = 1_000;
 /** How long each component has to answer. */
 const PROBE_MS = 1_000;
 /** A worker's poll of a task queue takes a minute at most, and Temporal notes when it begins and ends. */
@@ -56,7 +58,7 @@ export const showStatus = defineRoute({
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
     status: 200,
-    data: await services.status.read(),
+    data: await services.readStatus(),
     headers: { "Cache-Control": `public, max-age=${CACHED_SECONDS}` },
   }),
 });
@@ -70,53 +72,37 @@ interface StatusDependencies {
   readonly links: Config["statusLinks"];
 }
 
-/** Looks at the components. Redis shares a look among the processes; without Redis each looks for itself, as seldom. */
-export class StatusReader {
-  readonly #dependencies: StatusDependencies;
-  #latest: ServiceStatus | null = null;
-  #reading: Promise<ServiceStatus> | null = null;
-
-  constructor(dependencies: StatusDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /** At most 30 seconds old; one look at a time, whatever the number of callers. */
-  async read(): Promise<ServiceStatus> {
-    if (isFresh(this.#latest)) return this.#latest;
-    this.#reading ??= this.#readOrProbe().finally(() => this.#reading = null);
-    return this.#latest = await this.#reading;
-  }
-
-  async #readOrProbe(): Promise<ServiceStatus> {
-    const { redis, links } = this.#dependencies;
-    const text = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
-    const shared = text === null ? null : JSON.parse(text) as ServiceStatus;
-    if (isFresh(shared)) return shared;
-    const components = await this.#probe();
-    const status: ServiceStatus = {
-      status: overall(components),
-      components,
-      links: { billing_provider: links.billing, email_provider: links.email },
-      checked_at: new Date().toISOString(),
-    };
-    const looked = JSON.stringify(status);
-    await redis.run((connection) => connection.set(CACHE_KEY, looked, "EX", CACHED_SECONDS)).catch(() => {});
-    return status;
-  }
-
-  async #probe(): Promise<ServiceStatus["components"]> {
-    const { redis, database, temporal } = this.#dependencies;
+/**
+ * Looks at the components, at most 30 seconds ago; one look at a time, whatever the number of callers. Redis shares a look among the processes;
+ * without Redis each looks for itself, once a second at most.
+ */
+export function statusReader(
+  { redis, database, temporal, links }: StatusDependencies,
+): () => Promise<ServiceStatus> {
+  const look = async (): Promise<ServiceStatus> => {
     const [databaseState, cache, workflows] = await Promise.all([
       probe(() => database.query("SELECT 1")),
       probe(() => redis.run((connection) => connection.ping())),
       probe(async () => await haveWorkers(await temporal.get())),
     ]);
-    return { api: "operational", database: databaseState, cache, workflows };
-  }
-}
-
-function isFresh(status: ServiceStatus | null): status is ServiceStatus {
-  return status !== null && Date.now() - Date.parse(status.checked_at) < CACHED_SECONDS * 1000;
+    const components = { api: "operational" as const, database: databaseState, cache, workflows };
+    return {
+      status: overall(components),
+      components,
+      links: { billing_provider: links.billing, email_provider: links.email },
+      checked_at: new Date().toISOString(),
+    };
+  };
+  return sharedFor(CACHED_MS, async () => {
+    const shared = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
+    if (shared !== null) return JSON.parse(shared) as ServiceStatus;
+    const status = await look();
+    // A process believes it a second longer.
+    const seconds = CACHED_SECONDS - CACHED_MS / 1_000;
+    await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", seconds))
+      .catch(() => {});
+    return status;
+  });
 }
 
 /** Without Postgres or Redis, which counts requests, every request fails; without Temporal creates wait in the outbox. */
@@ -140,15 +126,14 @@ async function haveWorkers({ workflowService, options: { namespace } }: Client):
 }
 
 /** @param look finds false where the component answers and does not do its work */
-async function probe(look: () => Promise<unknown>): Promise<State> {
-  try {
-    return await inTime(look(), PROBE_MS, () => new Error("No answer")) === false
-      ? "degraded"
-      : "operational";
-  } catch {
-    return "outage";
-  }
+function probe(look: () => Promise<unknown>): Promise<State> {
+  return inTime(look(), PROBE_MS, noAnswer).then(
+    (found) => found === false ? "degraded" : "operational",
+    () => "outage",
+  );
 }
+
+const noAnswer = () => new Error("No answer");
 
 const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
@@ -175,8 +160,6 @@ export const listRequests = defineRoute({
 
 /** How long `/readyz` waits for Postgres. */
 const READY_MS = 1_000;
-/** How long an answer of Postgres serves all callers, so that however many ask cost one statement a second. */
-const CACHED_MS = 1_000;
 
 /** Probes for orchestrators, outside the envelope: `/livez` is the process, `/readyz` whether it can serve. */
 export function healthRoutes(database: Database, readiness: Readiness): Router {
@@ -196,18 +179,15 @@ export function healthRoutes(database: Database, readiness: Readiness): Router {
   return router;
 }
 
-/** Why the process takes no traffic, or null: it drains, or Postgres does not serve. Callers share an answer of Postgres for a second. */
+/**
+ * Why the process takes no traffic, or null: it drains, or Postgres does not answer, or lacks a migration of this release. Callers share an
+ * answer of Postgres for a second.
+ */
 export function readReason(database: Database, readiness: Readiness): () => Promise<string | null> {
-  const reason = sharedFor(CACHED_MS, () => reasonUnready(database));
+  const reason = sharedFor(CACHED_MS, () =>
+    inTime(isMigrated(database), READY_MS, noAnswer).then(
+      (migrated) => migrated ? null : "migrations are missing",
+      () => "the database does not answer",
+    ));
   return async () => readiness.draining ? "draining" : await reason();
-}
-
-/** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */
-async function reasonUnready(database: Database): Promise<string | null> {
-  try {
-    const migrated = await inTime(isMigrated(database), READY_MS, () => new Error("No answer"));
-    return migrated ? null : "migrations are missing";
-  } catch {
-    return "the database does not answer";
-  }
 }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { validationError } from "#shared/errors.ts";
+import { fieldError, validationError } from "#shared/errors.ts";
 import {
   checkCustomHeaders,
   MAX_CUSTOM_HEADER_BYTES,
@@ -35,18 +35,17 @@ const Events = Type.Array(named("SubscribedEvent", oneOf([...EVENT_TYPES, EVERY_
   description: "Types of events, or `*` for all of them",
 });
 const Description = nullable(name());
-const HeaderValue = Type.String({ maxLength: MAX_CUSTOM_HEADER_BYTES });
+const customHeaders = (description: string) =>
+  Type.Record(Type.String(), Type.String({ maxLength: MAX_CUSTOM_HEADER_BYTES }), {
+    maxProperties: MAX_CUSTOM_HEADERS,
+    description,
+  });
 
 export const CreateWebhook = namedObject("CreateWebhook", {
   url: Url,
   events: Events,
   description: Type.Optional(Description),
-  custom_headers: Type.Optional(
-    Type.Record(Type.String(), HeaderValue, {
-      maxProperties: MAX_CUSTOM_HEADERS,
-      description: "Sent with every delivery; at most 20, of 4 KiB together",
-    }),
-  ),
+  custom_headers: Type.Optional(customHeaders("Sent with every delivery; at most 20, of 4 KiB together")),
   enabled: Type.Optional(Type.Boolean({ default: true })),
   metadata: Type.Optional(Metadata),
 });
@@ -56,10 +55,7 @@ export const ChangeWebhook = namedObject("ChangeWebhook", {
   events: Type.Optional(Events),
   description: Type.Optional(Description),
   custom_headers: Type.Optional(nullable(
-    Type.Record(Type.String(), HeaderValue, {
-      maxProperties: MAX_CUSTOM_HEADERS,
-      description: "Replaces all of them, null by none; a masked value, as GET shows it, is refused",
-    }),
+    customHeaders("Replaces all of them, null by none; a masked value, as GET shows it, is refused"),
   )),
   enabled: Type.Optional(boolean("false holds pending deliveries, true releases them at 10 a second")),
   metadata: Type.Optional(nullable(Metadata)),
@@ -104,7 +100,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const fault = checkCustomHeaders(headers);
   if (fault === null) return;
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;
-  throw validationError([{ field: `/custom_headers${suffix}`, message: fault.reason }]);
+  throw fieldError(`/custom_headers${suffix}`, fault.reason);
 }
 
 /** The `meta` of a change. */

@@ -76,15 +76,15 @@ export const OPERATIONS = {
   changeWebhookByPost: "POST /v1/webhooks/{webhook_id}",
   createWebhook: "POST /v1/webhooks",
   deleteWebhook: "DELETE /v1/webhooks/{webhook_id}",
-  recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
-  rotateCallbackSecret: "POST /v1/callback-secret",
-  rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
-  testWebhook: "POST /v1/webhooks/{webhook_id}/test",
   listWebhookDeliveries: "GET /v1/webhooks/{webhook_id}/deliveries",
   listWebhookStats: "GET /v1/webhook-stats",
   listWebhooks: "GET /v1/webhooks",
+  recoverWebhook: "POST /v1/webhooks/{webhook_id}/recover",
+  rotateCallbackSecret: "POST /v1/callback-secret",
+  rotateWebhookSecret: "POST /v1/webhooks/{webhook_id}/rotate-secret",
   showCallbackSecret: "GET /v1/callback-secret",
   showWebhook: "GET /v1/webhooks/{webhook_id}",
+  testWebhook: "POST /v1/webhooks/{webhook_id}/test",
   listDeliveries: "GET /v1/deliveries",
   listDeliveryAttempts: "GET /v1/deliveries/{delivery_id}/attempts",
   retryDeliveries: "POST /v1/deliveries/retry",
@@ -289,6 +289,15 @@ export interface components {
       /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: {
+      /** @description Requests a minute */
+      limit: number;
+      /** @description Requests that would pass now */
+      remaining: number;
+      /** @description When all of them would pass again, in unix seconds */
+      reset: number;
+    };
     /** @enum {string} */
     SimulationStatus: "queued" | "running" | "completed" | "failed";
     /** @enum {string} */
@@ -345,15 +354,6 @@ export interface components {
       created_by: components["schemas"]["SimulationCreator"] | null;
       /** Format: uri */
       poll_url: string;
-    };
-    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
-    RateLimit: {
-      /** @description Requests a minute */
-      limit: number;
-      /** @description Requests that would pass now */
-      remaining: number;
-      /** @description When all of them would pass again, in unix seconds */
-      reset: number;
     };
     /** @description With a `callback_url`: the secret that signs its deliveries */
     CallbackSecretHint: {
@@ -597,6 +597,10 @@ export interface components {
       /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters, without commas */
       tags?: string[] | null;
     };
+    RoutingAlternative: {
+      workflow_id: string;
+      confidence: number;
+    };
     RoutedSimulationMeta: {
       /** @description Equals the header X-Request-Id */
       request_id: string;
@@ -612,10 +616,6 @@ export interface components {
       data: components["schemas"]["CreatedSimulation"];
       error: null;
       meta: components["schemas"]["RoutedSimulationMeta"];
-    };
-    RoutingAlternative: {
-      workflow_id: string;
-      confidence: number;
     };
     /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which has a `question` of at least 10 characters instead */
     BatchedSimulation: {
@@ -1810,31 +1810,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    RecoverWebhook: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, at most 90 days ago
-       */
-      since: string;
-    };
-    MatchedDeliveries: {
-      /** @description Deliveries that will be sent; counted among the newest 10,000 */
-      matched: number;
-    };
-    MatchedDeliveriesResponse: {
-      data: components["schemas"]["MatchedDeliveries"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    CallbackSecret: {
-      /** @description Signs deliveries to callback URLs; shown here and never again */
-      secret: string;
-    };
-    CallbackSecretResponse: {
-      data: components["schemas"]["CallbackSecret"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
     /** @enum {string} */
     EventType:
       | "simulation.completed"
@@ -1846,83 +1821,6 @@ export interface components {
       | "webhook.test";
     /** @enum {string} */
     DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
-    DeliveryAttempt: {
-      number: number;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      at: string;
-      response_status: number | null;
-      /** @description Until the response's headers, or the failure */
-      latency_ms: number | null;
-      /** @description Why no response came; `outcome_unknown` when our worker stopped during the attempt */
-      error_code: string | null;
-      error_message: string | null;
-      /** @description The beginning of the response's body, at most 16 KiB */
-      response_excerpt: string | null;
-    };
-    Delivery: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      /** @description The newest 20, newest first */
-      attempts: components["schemas"]["DeliveryAttempt"][];
-    };
-    TestWebhookMeta: {
-      /** @description Equals the header X-Request-Id */
-      request_id: string;
-      rate_limit?: components["schemas"]["RateLimit"];
-      /** @description What of this call goes with a later release, a sentence each */
-      deprecations?: string[];
-      /** @description That the delivery is held, where the subscription is disabled */
-      delivery_note?: string;
-    };
-    TestWebhookResponse: {
-      data: components["schemas"]["Delivery"];
-      error: null;
-      meta: components["schemas"]["TestWebhookMeta"];
-    };
     DeliverySummary: {
       /**
        * Format: uuid
@@ -2001,6 +1899,31 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    RecoverWebhook: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, at most 90 days ago
+       */
+      since: string;
+    };
+    MatchedDeliveries: {
+      /** @description Deliveries that will be sent; counted among the newest 10,000 */
+      matched: number;
+    };
+    MatchedDeliveriesResponse: {
+      data: components["schemas"]["MatchedDeliveries"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    CallbackSecret: {
+      /** @description Signs deliveries to callback URLs; shown here and never again */
+      secret: string;
+    };
+    CallbackSecretResponse: {
+      data: components["schemas"]["CallbackSecret"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     CallbackSecretState: {
       /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
       exists: boolean;
@@ -2019,6 +1942,83 @@ export interface components {
       data: components["schemas"]["Webhook"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    DeliveryAttempt: {
+      number: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      at: string;
+      response_status: number | null;
+      /** @description Until the response's headers, or the failure */
+      latency_ms: number | null;
+      /** @description Why no response came; `outcome_unknown` when our worker stopped during the attempt */
+      error_code: string | null;
+      error_message: string | null;
+      /** @description The beginning of the response's body, at most 16 KiB */
+      response_excerpt: string | null;
+    };
+    Delivery: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      /** @description The newest 20, newest first */
+      attempts: components["schemas"]["DeliveryAttempt"][];
+    };
+    TestWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description That the delivery is held, where the subscription is disabled */
+      delivery_note?: string;
+    };
+    TestWebhookResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["TestWebhookMeta"];
     };
     DeliveryAttemptPage: {
       data: components["schemas"]["DeliveryAttempt"][];
@@ -2458,6 +2458,16 @@ export interface components {
      */
     CacheControl: string;
     /**
+     * @description How to authenticate.
+     * @example Bearer error="invalid_token"
+     */
+    WWWAuthenticate: string;
+    /**
+     * @description Seconds after which to ask again. Absent where there is nothing to wait for.
+     * @example 2
+     */
+    RetryAfter: number;
+    /**
      * @description The URL of what was created.
      * @example https://api.simulation.dev/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21
      */
@@ -2477,16 +2487,6 @@ export interface components {
      * @example true
      */
     IdempotencyReplayed: string;
-    /**
-     * @description How to authenticate.
-     * @example Bearer error="invalid_token"
-     */
-    WWWAuthenticate: string;
-    /**
-     * @description Seconds after which to ask again. Absent where there is nothing to wait for.
-     * @example 2
-     */
-    RetryAfter: number;
     /**
      * @description The version, weak. Send it in If-None-Match, and an unchanged version answers 304 without a body.
      * @example W/"u9Gk2nB0x3c1a7fQy5Zt0w"
@@ -4650,6 +4650,126 @@ export interface operations {
       };
     };
   };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
+        event_type?: components["schemas"]["EventType"];
+        simulation_id?: string;
+        event_id?: string;
+        created_after?: string;
+        created_before?: string;
+      };
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliverySummaryPage"];
+        };
+      };
+    };
+  };
+  listWebhookStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The hours of all subscriptions */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "succeeded": 41,
+           *           "failed": 1,
+           *           "is_partial": false
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["WebhookHourListResponse"];
+        };
+      };
+    };
+  };
   recoverWebhook: {
     parameters: {
       query?: never;
@@ -4931,126 +5051,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["TestWebhookResponse"];
-        };
-      };
-    };
-  };
-  listWebhookDeliveries: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
-        event_type?: components["schemas"]["EventType"];
-        simulation_id?: string;
-        event_id?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path: {
-        webhook_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *           "event_type": "simulation.completed",
-           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "status": "succeeded",
-           *           "response_status": 204,
-           *           "attempt_count": 1,
-           *           "max_attempts": 10,
-           *           "latency_ms": 84,
-           *           "error_message": null,
-           *           "next_retry_at": null,
-           *           "retry_requested_at": null,
-           *           "created_at": "2026-12-01T09:30:01.400Z",
-           *           "completed_at": "2026-12-01T09:30:01.520Z"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliverySummaryPage"];
-        };
-      };
-    };
-  };
-  listWebhookStats: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The hours of all subscriptions */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "at": "2026-12-01T09:00:00.000Z",
-           *           "succeeded": 41,
-           *           "failed": 1,
-           *           "is_partial": false
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["WebhookHourListResponse"];
         };
       };
     };
@@ -5471,7 +5471,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The catalogue */
+      /** @description A page */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["XRequestId"];

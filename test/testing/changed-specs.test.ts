@@ -17,7 +17,7 @@ describe("The specs that a change reaches", () => {
 
   it("run processes that load it: the API, the worker and the workflows in its bundle", () => {
     for (
-      const path of ["api/webhooks/change.ts", "workers/outbox-relay.ts", "workflows/webhook-delivery.ts"]
+      const path of ["api/webhooks/webhooks.ts", "workers/outbox-relay.ts", "workflows/webhook-delivery.ts"]
     ) {
       assert.deepEqual(specsReachedBy([path], [DELIVERIES, CHOLESKY]), [DELIVERIES], path);
     }

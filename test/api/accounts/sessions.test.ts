@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { MAX_SESSIONS, SessionStore } from "#api/accounts/sessions.ts";
+import { createSessionStore, MAX_SESSIONS, type SessionStore } from "#api/accounts/sessions.ts";
 import { RedisConnection } from "#api/http/redis.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
@@ -17,7 +17,7 @@ describe("The session store", () => {
   before(async () => {
     redis = new RedisConnection(stack().redisUrl);
     await redis.start();
-    sessions = new SessionStore(redis, () => now);
+    sessions = createSessionStore(redis, () => now);
   });
   after(() => redis?.close());
 

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { RedisConnection } from "#api/http/redis.ts";
-import { StatusReader } from "#api/system/status.ts";
+import { statusReader } from "#api/system/status.ts";
 import { freePort } from "#dev/services/service.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import { connectAs, stack } from "#testing/stack.ts";
@@ -81,7 +81,7 @@ describe("The readers of the status, one in each process", () => {
   async function newReader(
     temporalAddress: string,
     { databaseUrl = stack().databaseUrl, namespace = stack().namespace } = {},
-  ): Promise<StatusReader> {
+  ): Promise<ReturnType<typeof statusReader>> {
     const connection = new RedisConnection(redis.url);
     await connection.start();
     const database = await connectAs("app_worker", { url: databaseUrl });
@@ -94,21 +94,21 @@ describe("The readers of the status, one in each process", () => {
     });
     open.push(connection, database, temporal);
     const links = { billing: "https://billing.example", email: "https://email.example" };
-    return new StatusReader({ redis: connection, database, temporal, links });
+    return statusReader({ redis: connection, database, temporal, links });
   }
 
   it("look once in 30 seconds, by way of Redis", async () => {
     const [one, other] = await Promise.all([1, 2].map(() => newReader(stack().temporalAddress)));
-    const first = await one!.read();
+    const first = await one!();
     assert.equal(first.status, "operational");
-    assert.equal((await one!.read()).checked_at, first.checked_at);
-    assert.equal((await other!.read()).checked_at, first.checked_at);
+    assert.equal((await one!()).checked_at, first.checked_at);
+    assert.equal((await other!()).checked_at, first.checked_at);
   });
 
   it("say degraded where no worker asks the task queues for work", async () => {
     // Temporal's own namespace: none of this service's workers is in it.
     const reader = await newReader(stack().temporalAddress, { namespace: "temporal-system" });
-    const { status, components } = await reader.read();
+    const { status, components } = await reader();
     assert.deepEqual([status, components.workflows, components.cache], [
       "degraded",
       "degraded",
@@ -122,11 +122,11 @@ describe("The readers of the status, one in each process", () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => newReader(nobody, { databaseUrl: database.url })),
     );
-    assert.equal((await first!.read()).status, "degraded");
+    assert.equal((await first!()).status, "degraded");
     await database.drop();
     await redis.kill();
     // The second one has not looked yet, and finds no shared look.
-    const { status, components } = await second!.read();
+    const { status, components } = await second!();
     assert.deepEqual([status, components.database, components.api], ["outage", "outage", "operational"]);
   });
 });

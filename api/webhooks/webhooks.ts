@@ -1,48 +1,142 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Static } from "typebox";
-import { findDelivery } from "#db/deliveries/deliveries.ts";
-import { recordEventFor } from "#db/deliveries/events.ts";
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
+import Type, { type Static } from "typebox";
+import { findDelivery, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
+import { countMissed } from "#db/deliveries/retries.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   deleteWebhook as deleteSubscription,
+  findCallbackSecret,
+  findWebhook,
   insertWebhook,
   lockWebhook,
+  MAX_COUNTED,
   MAX_WEBHOOKS,
+  pageOfWebhooks,
   replaceCallbackSecret,
   replaceSecret,
+  statsOfWebhooks,
   updateWebhook,
   type WebhookRow,
 } from "#db/webhooks/webhooks.ts";
 import type { Config } from "#shared/config.ts";
+import { fieldError, foundOr } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { Delivery, deliveryResource } from "../deliveries/schema.ts";
-import { defineRoute, NO_STORE, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
+import { recoverMissedStart } from "#temporal/webhook-operations.ts";
+import { countJob, deliveryFilters, filtersOf, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
+import { Delivery, deliveryResource, ListedDelivery } from "../deliveries/schema.ts";
 import { countHourly } from "../http/access.ts";
+import {
+  defineRoute,
+  NO_STORE,
+  type OrganizationWriteTransaction,
+  type RouteRequest,
+  withScope,
+} from "../http/define-route.ts";
+import { boolean, Id, integer, listFilters, namedObject, text, Timestamp } from "../http/fields.ts";
+import { answerRows, listOf } from "../http/pagination.ts";
 import type { HandlerResult } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
+import { limitReached } from "../organizations/schema.ts";
 import {
   CallbackSecret,
+  CallbackSecretState,
   ChangedMeta,
   ChangeWebhook,
   checkHeaders,
   CreateWebhook,
   DeletedWebhook,
+  MASK,
   TestMeta,
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { assertWebhook, foundWebhook, webhookResource } from "./read.ts";
-import { newId } from "#shared/ids.ts";
-import { limitReached } from "../organizations/schema.ts";
-import { countMissed } from "#db/deliveries/retries.ts";
-import { enqueue } from "#db/outbox/outbox.ts";
-import { validationError } from "#shared/errors.ts";
-import { recoverMissedStart } from "#temporal/webhook-operations.ts";
-import { countJob, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
-import { namedObject, text } from "../http/fields.ts";
+
+/** A subscription without its secret; its custom headers' values are masked. */
+function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
+  const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
+  return { ...row, custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) };
+}
+
+const foundWebhook = foundOr("There is no such webhook subscription.");
+
+/** Fails before anything is counted. @throws ApiError 404 without the subscription */
+async function assertWebhook(
+  { params: { webhook_id }, inTransaction }: RouteRequest<{ readonly webhook_id: string }>,
+): Promise<void> {
+  foundWebhook(await inTransaction((tx) => findWebhook(tx, webhook_id)));
+}
+
+export const listWebhooks = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
+  endpoint: "GET /v1/webhooks",
+  read: (request) => {
+    const secrets = new WebhookSecrets(request.services.config.keyring);
+    return answerRows(
+      request,
+      (tx, page) => pageOfWebhooks(tx, request.query, page),
+      (row) => webhookResource(row, secrets),
+    );
+  },
+});
+
+export const showWebhook = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  endpoint: "GET /v1/webhooks/{webhook_id}",
+  responses: { 200: { description: "The subscription", data: Webhook } },
+  read: async ({ params, inTransaction, services }) => {
+    const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
+    return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
+  },
+});
+
+export const showCallbackSecret = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  endpoint: "GET /v1/callback-secret",
+  responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
+  read: async ({ inTransaction }) => {
+    const secret = await inTransaction(findCallbackSecret);
+    return { status: 200, data: { exists: secret !== null, updated_at: secret?.updated_at } };
+  },
+});
+
+export const listWebhookDeliveries = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  ...listOf(ListedDelivery, deliveryFilters),
+  endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
+  read: (request) => {
+    const { params: { webhook_id }, query, services } = request;
+    return answerRows(request, async (tx, page) => {
+      foundWebhook(await findWebhook(tx, webhook_id));
+      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
+    }, (row) => deliveryResource(row, services.config));
+  },
+});
+
+const WebhookHour = namedObject("WebhookHour", {
+  webhook_id: Id,
+  at: Type.String({ ...Timestamp, description: "The hour's beginning, UTC" }),
+  succeeded: integer("Deliveries of the hour that succeeded"),
+  failed: integer(
+    "Those that failed, and pending ones whose attempts so far failed; those without an attempt are in neither",
+  ),
+  is_partial: boolean(
+    `Older deliveries are not counted: of each state and type the newest ${MAX_COUNTED} are`,
+  ),
+});
+
+export const listWebhookStats = defineRoute({
+  ...withScope("Webhooks", "webhooks:read"),
+  endpoint: "GET /v1/webhook-stats",
+  responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
+  read: async ({ inTransaction }) => ({ status: 200, data: await inTransaction(statsOfWebhooks) }),
+});
 
 export const changeWebhook = defineChange("PATCH");
 export const changeWebhookByPost = defineChange("POST");
@@ -61,14 +155,7 @@ export const deleteWebhook = defineRoute({
 export const testWebhook = defineRoute({
   ...withScope("Webhooks", "webhooks:write"),
   endpoint: "POST /v1/webhooks/{webhook_id}/test",
-  responses: {
-    202: {
-      description: "The delivery",
-      data: Delivery,
-      headers: ["Location"],
-      meta: TestMeta,
-    },
-  },
+  responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"], meta: TestMeta } },
   prepare: async (request) => {
     await assertWebhook(request);
     await countHourly(request.services.limiter, "webhook-tests", request.identity);
@@ -249,8 +336,7 @@ export const recoverWebhook = defineRoute({
     const { body, identity, services: { limiter, now } } = request;
     const age = now().getTime() - new Date(body.since).getTime();
     if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
-      const message = `must be a time of the last ${MAX_RECOVERED_DAYS} days`;
-      throw validationError([{ field: "/since", message }]);
+      throw fieldError("/since", `must be a time of the last ${MAX_RECOVERED_DAYS} days`);
     }
     await assertWebhook(request);
     await countJob(limiter, identity.organizationId);
@@ -262,8 +348,7 @@ export const recoverWebhook = defineRoute({
     const { missed, more } = await countMissed(tx, webhook, since);
     if (missed > 0 || more) {
       const subscription = { id: webhook_id, organization_id: tx.organizationId };
-      const start = recoverMissedStart(subscription, since, newId());
-      await enqueue(tx, tx.organizationId, start);
+      await enqueue(tx, tx.organizationId, recoverMissedStart(subscription, since, newId()));
     }
     await tx.record("webhook.recover", webhook_id);
     return { status: 202, data: { matched: failed + missed } };
