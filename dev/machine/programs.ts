@@ -94,7 +94,6 @@ export interface GoProgram {
 }
 
 interface Programs {
-  readonly redis: Readonly<Record<string, string>>;
   readonly go: Readonly<Record<"server" | "sql" | "versitygw" | "temporal", Omit<GoProgram, "name">>>;
   readonly debian: Readonly<
     Record<

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
-import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { findProgram, PROGRAMS } from "../machine/programs.ts";
+import { findProgram } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { unpackedSystemPackage } from "./debian-packages.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
@@ -58,25 +57,9 @@ async function redisProgram(log: Log): Promise<Program> {
   const installed = findProgram(["redis-server", "valkey-server"]);
   if (installed !== undefined) return { path: installed, libraries: [] };
   if (findProgram(["apt-get"]) !== undefined) return await unpackedRedis(log);
-  throw new Error(redisMissing(platform(), osRelease()));
-}
-
-/**
- * The message for a system without Redis, with the one command that installs it.
- * @param system Node's name of the platform.
- * @param release the content of /etc/os-release, empty without that file.
- */
-export function redisMissing(system: string, release: string): string {
-  const names = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, ids]) =>
-    ids?.split(" ") ?? []
+  throw new Error(
+    "Cannot find redis-server or valkey-server on PATH: install one of them, as by `brew install redis` or `sudo dnf install valkey`, and start again",
   );
-  const command = [system, ...names].map((name) => PROGRAMS.redis[name]).find((known) => known !== undefined);
-  const remedy = command === undefined ? "install one of them" : `run \`${command}\``;
-  return `Cannot find redis-server or valkey-server on PATH: ${remedy} and start again`;
-}
-
-function osRelease(): string {
-  return existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
 }
 
 async function unpackedRedis(log: Log): Promise<Program> {

@@ -5,7 +5,6 @@ import process from "node:process";
 import { execa } from "execa";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
-import { redisMissing } from "#dev/services/redis.ts";
 import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
 import { isRecent, reachOfficialBuild } from "#dev/services/temporal.ts";
 import { portSetting } from "#dev/stack.ts";
@@ -104,16 +103,6 @@ describe("a first start", function () {
       assert.deepEqual(stdout.split("\n"), ["directly", "by the proxy", "directly", "by the proxy"]);
       assert.deepEqual(proxied, ["http://service.invalid/", "http://service.invalid/"]);
     });
-  });
-
-  it("names the one command that installs Redis where no packages can be unpacked", () => {
-    const command = (system: string, release = "") => /run `(.*)`/.exec(redisMissing(system, release))?.[1];
-    assert.equal(command("darwin"), "brew install redis");
-    assert.equal(command("linux", "NAME=Fedora\nID=fedora\n"), "sudo dnf install valkey");
-    assert.equal(command("linux", 'ID="rocky"\nID_LIKE="rhel centos fedora"\n'), "sudo dnf install valkey");
-    assert.equal(command("linux", "ID=arch\n"), "sudo pacman -S valkey");
-    assert.equal(command("linux", "ID=alpine\n"), "sudo apk add valkey");
-    assert.match(redisMissing("linux", "ID=unheard-of\n"), /on PATH: install one of them and start again$/);
   });
 
   it("refuses a PORT that is none, before anything starts", async () => {
