@@ -22,7 +22,7 @@ const CONNECTIONS = 200;
 
 /** Starts the embedded PostgreSQL on the loopback address. Creates its data in `dir` at the first start. */
 export async function startPostgres(options: PostgresOptions) {
-  const folders = postgresFolders(options.dir, options.log);
+  const folders = await postgresFolders(options.dir, options.log);
   if (!existsSync(join(folders.data, "PG_VERSION"))) await createCluster(folders, options);
   const url = (port: number, database: string) =>
     `postgres://${USER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
@@ -157,7 +157,7 @@ export async function startStandby(
   options: PostgresOptions,
   { primary, streamPort }: StandbySource,
 ): Promise<PostgresService> {
-  const { data, folder, user } = postgresFolders(options.dir, options.log);
+  const { data, folder, user } = await postgresFolders(options.dir, options.log);
   rmSync(data, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
