@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { ROOT } from "../machine/folder.ts";
-import { findProgram, output } from "../machine/programs.ts";
+import { findProgram, isSince, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { type CommandLine, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
@@ -18,7 +18,7 @@ export interface PgbouncerOptions extends ServiceOptions {
 export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
 /** The first version that carries named statements in transaction mode without a setting. */
-const OLDEST = [1, 24] as const;
+const OLDEST = "1.24";
 
 /** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
 export async function startPgbouncer(options: PgbouncerOptions) {
@@ -73,14 +73,10 @@ export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
   const installed = findProgram(["pgbouncer"], ["/usr/sbin"]);
   if (installed !== undefined && isRecent(await output(installed, ["--version"]))) return [installed];
   if (findProgram(["apt-get"]) === undefined) {
-    throw new Error(`Cannot find pgbouncer ${OLDEST.join(".")} or later on PATH: install it and start again`);
+    throw new Error(`Cannot find pgbouncer ${OLDEST} or later on PATH: install it and start again`);
   }
   return (await unpackedPackages("pgbouncer", log)).command("usr/sbin/pgbouncer");
 }
 
 /** Whether the output of `pgbouncer --version` names a version that the service can run behind. */
-export function isRecent(version: string): boolean {
-  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
-  if (major === undefined || minor === undefined) return false;
-  return Number(major) > OLDEST[0] || Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1];
-}
+export const isRecent = (version: string): boolean => isSince(OLDEST, /PgBouncer ([\d.]+)/, version);

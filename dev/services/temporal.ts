@@ -10,6 +10,7 @@ import {
   findGo,
   findProgram,
   isProgram,
+  isSince,
   output,
   PROGRAMS,
 } from "../machine/programs.ts";
@@ -136,7 +137,7 @@ function operate(
 }
 
 const { version: CLI } = PROGRAMS.go.temporal;
-const OLDEST_SERVER = [1, 29] as const;
+const OLDEST_SERVER = "1.29";
 
 /** Where Temporal publishes its builds; the SDK's own downloader asks the same host. */
 const DOWNLOADS = "https://temporal.download";
@@ -159,7 +160,7 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
   if (installed !== undefined) {
     const version = await output(installed, ["--version"]);
     if (isRecent(version)) return installed;
-    log(`${installed} is too old (${version}; server ${OLDEST_SERVER.join(".")} is needed)`);
+    log(`${installed} is too old (${version}; server ${OLDEST_SERVER} is needed)`);
   }
   const cached = join(cacheFolder(), "bin", `temporal-${CLI}`);
   if (isProgram(cached)) return cached;
@@ -173,12 +174,7 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
 }
 
 /** Whether the output of `temporal --version` names a server that this project runs on. */
-export function isRecent(version: string): boolean {
-  const [, major, minor] = /Server (\d+)\.(\d+)/.exec(version) ?? [];
-  if (major === undefined || minor === undefined) return false;
-  const [oldestMajor, oldestMinor] = OLDEST_SERVER;
-  return Number(major) > oldestMajor || Number(major) === oldestMajor && Number(minor) >= oldestMinor;
-}
+export const isRecent = (version: string): boolean => isSince(OLDEST_SERVER, /Server ([\d.]+)/, version);
 
 /**
  * Checks that the official build can be downloaded: that its host names an archive, and that the archive's host has it.
