@@ -4,7 +4,7 @@ import process from "node:process";
 import { ROOT } from "../machine/folder.ts";
 import { findProgram, isSince, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
-import { type CommandLine, unpackedPackages } from "./debian-packages.ts";
+import { commandIn, type CommandLine, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -72,10 +72,7 @@ function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: n
 export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
   const installed = findProgram(["pgbouncer"], ["/usr/sbin"]);
   if (installed !== undefined && isRecent(await output(installed, ["--version"]))) return [installed];
-  if (findProgram(["apt-get"]) === undefined) {
-    throw new Error(`Cannot find pgbouncer ${OLDEST} or later on PATH: install it and start again`);
-  }
-  return (await unpackedPackages("pgbouncer", log)).command("usr/sbin/pgbouncer");
+  return commandIn(await unpackedPackages("pgbouncer", log), "usr/sbin/pgbouncer");
 }
 
 /** Whether the output of `pgbouncer --version` names a version that the service can run behind. */
