@@ -3,7 +3,6 @@
 
 import type { components as client } from "#client/generated/api.ts";
 
-export type components = { [Part in keyof own]: own[Part] & client[Part] };
 /** Every operation that people alone may call: its method and its path. */
 export const OPERATIONS = {
   showShared: "GET /v1/shared/{token}",
@@ -58,8 +57,39 @@ export const OPERATIONS = {
 } as const;
 
 export type webhooks = Record<string, never>;
-interface own {
+export interface components {
   schemas: {
+    Population: client["schemas"]["Population"];
+    /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+    Audience: client["schemas"]["Audience"];
+    Engine: client["schemas"]["Engine"];
+    /** @description Low and high, in percent */
+    Interval: client["schemas"]["Interval"];
+    /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
+    AnswerIntervals: client["schemas"]["AnswerIntervals"];
+    /** @enum {string} */
+    Answer: client["schemas"]["Answer"];
+    /** @enum {string} */
+    UncertaintyBasis: client["schemas"]["UncertaintyBasis"];
+    /**
+     * @description What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people
+     * @enum {string}
+     */
+    Evidence: client["schemas"]["Evidence"];
+    Verdict: client["schemas"]["Verdict"];
+    /** @enum {string} */
+    QuestionIssue: client["schemas"]["QuestionIssue"];
+    Segment: client["schemas"]["Segment"];
+    ScenarioApplied: client["schemas"]["ScenarioApplied"];
+    /** @enum {integer} */
+    CalibrationTier: client["schemas"]["CalibrationTier"];
+    /** @description The table's shares, in the calibrated question's own direction */
+    MatchedShares: client["schemas"]["MatchedShares"];
+    /** @description The answers that the survey offered, by what they count as */
+    MatchedScale: client["schemas"]["MatchedScale"];
+    MatchedQuestion: client["schemas"]["MatchedQuestion"];
+    CalibrationSource: client["schemas"]["CalibrationSource"];
+    AccuracyBasis: client["schemas"]["AccuracyBasis"];
     SharedBoundary: {
       tier: components["schemas"]["CalibrationTier"];
       /** @enum {string} */
@@ -77,6 +107,24 @@ interface own {
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
     };
+    /** @enum {string} */
+    InsightsStatus: client["schemas"]["InsightsStatus"];
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: client["schemas"]["BlockState"];
+    BlockStatus: client["schemas"]["BlockStatus"];
+    InsightsBoundary: client["schemas"]["InsightsBoundary"];
+    SynthesisBlock: client["schemas"]["SynthesisBlock"];
+    InsightPattern: client["schemas"]["InsightPattern"];
+    PatternsBlock: client["schemas"]["PatternsBlock"];
+    InsightTheme: client["schemas"]["InsightTheme"];
+    ReservationsBlock: client["schemas"]["ReservationsBlock"];
+    AttractionsBlock: client["schemas"]["AttractionsBlock"];
+    /** @description Agents by intensity, unweighted. */
+    IntensityDistribution: client["schemas"]["IntensityDistribution"];
+    IntensityBlock: client["schemas"]["IntensityBlock"];
     SharedQuote: {
       /** @description An agent's own words, exactly as stored. */
       text: string;
@@ -85,6 +133,8 @@ interface own {
       yes: components["schemas"]["SharedQuote"] | null;
       no: components["schemas"]["SharedQuote"] | null;
     };
+    SegmentIntensityRow: client["schemas"]["SegmentIntensityRow"];
+    SegmentIntensityBlock: client["schemas"]["SegmentIntensityBlock"];
     SharedInsights: {
       insights_status: components["schemas"]["InsightsStatus"];
       block_status?: components["schemas"]["BlockStatus"];
@@ -123,6 +173,9 @@ interface own {
       calibration_boundary: components["schemas"]["SharedBoundary"];
       post_hoc: components["schemas"]["SharedInsights"];
     };
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: client["schemas"]["RateLimit"];
+    Meta: client["schemas"]["Meta"];
     SharedResultsResponse: {
       data: components["schemas"]["SharedResults"];
       error: null;
@@ -133,6 +186,14 @@ interface own {
       email: string;
       password: string;
     };
+    User: client["schemas"]["User"];
+    /** @enum {string} */
+    PlanTier: client["schemas"]["PlanTier"];
+    Organization: client["schemas"]["Organization"];
+    /** @enum {string} */
+    Scope: client["schemas"]["Scope"];
+    /** @description `user` is null for an API key, and so is `expires_at` for a key that does not expire */
+    Session: client["schemas"]["Session"];
     SessionResponse: {
       data: components["schemas"]["Session"];
       error: null;
@@ -225,6 +286,7 @@ interface own {
        */
       expires_at: string;
     };
+    PageMeta: client["schemas"]["PageMeta"];
     OwnSessionPage: {
       data: components["schemas"]["OwnSession"][];
       error: null;
@@ -239,6 +301,8 @@ interface own {
        */
       expires_at?: string | null;
     };
+    CreatedApiKey: client["schemas"]["CreatedApiKey"];
+    CreatedApiKeyResponse: client["schemas"]["CreatedApiKeyResponse"];
     ApiKey: {
       /**
        * Format: uuid
@@ -410,6 +474,10 @@ interface own {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    /** @enum {string} */
+    DeliveryStatus: client["schemas"]["DeliveryStatus"];
+    /** @enum {string} */
+    EventType: client["schemas"]["EventType"];
     AdminDeliverySummary: {
       /**
        * Format: uuid
@@ -516,6 +584,7 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    DeliveryAttempt: client["schemas"]["DeliveryAttempt"];
     AdminDelivery: {
       /**
        * Format: uuid
@@ -578,6 +647,19 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    SimulationStatus: client["schemas"]["SimulationStatus"];
+    /** @enum {string} */
+    FailureCode: client["schemas"]["FailureCode"];
+    CancelledSimulation: client["schemas"]["CancelledSimulation"];
+    CancelledSimulationResponse: client["schemas"]["CancelledSimulationResponse"];
+    /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+    ScenarioContext: client["schemas"]["ScenarioContext"];
+    RoutedVia: client["schemas"]["RoutedVia"];
+    /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+    Metadata: client["schemas"]["Metadata"];
+    /** @description The key or the person that created it; null for simulations from before it was kept */
+    SimulationCreator: client["schemas"]["SimulationCreator"];
     AdminSimulation: {
       /**
        * Format: uuid
@@ -978,6 +1060,8 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    MethodologyStatus: client["schemas"]["MethodologyStatus"];
     ChangeMethodology: {
       status: components["schemas"]["MethodologyStatus"];
       /**
@@ -996,6 +1080,18 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    SimulationEnd: client["schemas"]["SimulationEnd"];
+    SimulationCompletedEvent: client["schemas"]["SimulationCompletedEvent"];
+    SimulationFailedEvent: client["schemas"]["SimulationFailedEvent"];
+    InsightsCompletion: client["schemas"]["InsightsCompletion"];
+    InsightsCompletedEvent: client["schemas"]["InsightsCompletedEvent"];
+    InsightsFailure: client["schemas"]["InsightsFailure"];
+    InsightsFailedEvent: client["schemas"]["InsightsFailedEvent"];
+    TrainingEnd: client["schemas"]["TrainingEnd"];
+    TrainingCompletedEvent: client["schemas"]["TrainingCompletedEvent"];
+    TrainingFailedEvent: client["schemas"]["TrainingFailedEvent"];
+    WebhookTest: client["schemas"]["WebhookTest"];
+    WebhookTestEvent: client["schemas"]["WebhookTestEvent"];
   };
   responses: never;
   parameters: never;
