@@ -104,8 +104,7 @@ export async function importFaults(root: string): Promise<string[]> {
   );
   const faults = [
     ...faultLines(root, all),
-    ...folderCircles(all, 1),
-    ...folderCircles(all, 2),
+    ...folderCircles(all),
     ...barrels.map(({ source }) => `${source}:1: a barrel: import from the modules themselves`),
   ];
   if (!folders.includes("workflows")) return faults;
@@ -144,11 +143,11 @@ async function cruiseFolders(
 }
 
 /**
- * Circles of folders, a line each, however the files in them are arranged: a folder imports folders below it and no other.
- * @param depth 1 takes the folders under the checkout, 2 those in them as well; a file beside such folders counts as one of its own folder.
+ * Circles of folders two levels deep, a line each, however the files in them are arranged: a folder imports folders below it and no other.
+ * A file beside such folders counts as one of its own folder.
  */
-function folderCircles({ modules }: ICruiseResult, depth: number): string[] {
-  const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, depth).join("/");
+function folderCircles({ modules }: ICruiseResult): string[] {
+  const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, 2).join("/");
   const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
   const imports = new Map<string, Map<string, string>>();
   for (const { source, dependencies } of modules) {
