@@ -2,7 +2,7 @@ import pg from "pg";
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { startChild } from "../machine/child.ts";
+import { execa } from "execa";
 import { output } from "../machine/programs.ts";
 import { commandIn, unpackedPackages } from "./debian-packages.ts";
 import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
@@ -107,26 +107,23 @@ async function createCluster(folders: PostgresFolders, options: PostgresOptions)
     chownSync(folders.folder, folders.user.uid, folders.user.gid);
     chownSync(passwordFile, folders.user.uid, folders.user.gid);
   }
+  const settings = [
+    ...["-D", folders.data, "-U", USER, "--pwfile", passwordFile],
+    ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
+    // Sorts text in the same order on every machine, whatever locales it has.
+    ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+    ...(options.durable ? [] : ["--no-sync"]),
+  ];
   try {
-    const child = await startChild({
-      name: "initdb",
-      command: join(folders.programs, "initdb"),
-      args: [
-        ...["-D", folders.data, "-U", USER, "--pwfile", passwordFile],
-        ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
-        // Sorts text in the same order on every machine, whatever locales it has.
-        ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
-        ...(options.durable ? [] : ["--no-sync"]),
-      ],
+    await execa(join(folders.programs, "initdb"), settings, {
       cwd: folders.folder,
       env: environment(),
-      user: folders.user,
-      logFile: join(options.dir, "initdb.log"),
+      extendEnv: false,
+      stdin: "ignore",
+      // A Ctrl-C must not leave half a cluster.
+      detached: true,
+      ...folders.user,
     });
-    const end = await child.exited;
-    if (end !== "exit code 0") {
-      throw new Error(`Cannot create the database cluster (${end}):\n${child.lastLines()}`);
-    }
   } finally {
     rmSync(passwordFile, { force: true });
   }

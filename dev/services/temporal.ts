@@ -18,8 +18,6 @@ import { type Log, since } from "../machine/terminal.ts";
 import { waitFor } from "../machine/wait.ts";
 import { freePort, type ServiceOptions, startOnPort } from "./service.ts";
 
-export type TemporalService = Awaited<ReturnType<typeof startTemporal>>;
-
 const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 
 /** How long closed workflows stay visible: 7 days. The dev server's own default is 24 hours. */
