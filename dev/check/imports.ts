@@ -38,11 +38,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "lab/": ["commands", "testing", "dev", ...RUNS],
   "deploy/": [],
 };
-/** Those of them that must run under Node too, without development dependencies. */
-const PRODUCTION = Object.keys(LAYERS).filter((layer) =>
-  /^console/.test(layer) || RUNS.some((run) => layer.startsWith(`${run}/`))
-);
-
 const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
   const own = layer.slice(0, layer.indexOf("/"));
   return {
@@ -68,7 +63,7 @@ const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: "this package is a development dependency",
-    from: { path: `^(?:${PRODUCTION.join("|")})` },
+    from: { path: `^(?:${[...RUNS, "console"].join("|")})/` },
     to: { dependencyTypes: ["npm-dev"] },
   },
   {
@@ -149,18 +144,19 @@ async function cruiseFolders(
 function folderCircles({ modules }: ICruiseResult): string[] {
   const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, 2).join("/");
   const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  const imports = new Map<string, Map<string, string>>();
-  for (const { source, dependencies } of modules) {
-    if (!isOwn(source)) continue;
-    const own = folderOf(source);
-    const below = imports.get(own) ?? new Map<string, string>();
-    imports.set(own, below);
-    for (const { resolved } of dependencies) {
-      if (isOwn(resolved) && folderOf(resolved) !== own) {
-        below.set(folderOf(resolved), `${source} imports ${resolved}`);
-      }
-    }
-  }
+  const byFolder = Map.groupBy(
+    modules.filter(({ source }) => isOwn(source)),
+    ({ source }) => folderOf(source),
+  );
+  const imports = new Map(Array.from(byFolder, ([folder, its]) => {
+    const links = its.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) =>
+        [folderOf(resolved), `${source} imports ${resolved}`, resolved] as const
+      )
+    );
+    const out = links.filter(([to, , resolved]) => isOwn(resolved) && to !== folder);
+    return [folder, new Map(out.map(([to, text]) => [to, text]))] as const;
+  }));
   const done = new Set<string>();
   const faults: string[] = [];
   const walk = (folder: string, above: readonly string[]) => {
