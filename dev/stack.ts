@@ -62,9 +62,9 @@ export async function startDevStack(options: DevStackOptions): Promise<() => Dev
   workflowBundle().catch(() => {});
   const built = builtConsole();
   built.catch(() => {});
-  const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
+  const [postgres, redis, temporal, { databaseUrl, keys }] = await startServers(starter, options.dir);
   const addresses = { databaseUrl, redisUrl: redis.current().url, temporal: temporal.current() };
-  const settings = stackSettings(options.dir, addresses, { ...keys, demo });
+  const settings = stackSettings(options.dir, addresses, keys);
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
@@ -76,9 +76,9 @@ export async function startDevStack(options: DevStackOptions): Promise<() => Dev
     temporal_address: temporal.current().address,
     database_url: databaseUrl,
     redis_url: redis.current().url,
-    api_key: demo.api_key,
-    operator_key: demo.operator_key,
-    organization_id: demo.organization_id,
+    api_key: keys.demo.api_key,
+    operator_key: keys.demo.operator_key,
+    organization_id: keys.demo.organization_id,
     mail_dir: settings.MAIL_DIR ?? "",
     processes: {
       api: api.current().pid,
@@ -121,7 +121,7 @@ async function prepare(postgres: PostgresService, keysFile: string, keys: StackK
   logFor("database")(
     `${applied.length === 0 ? "current" : `applied ${applied.join(", ")}`}, ${since(begin)}`,
   );
-  return { databaseUrl, keys, demo };
+  return { databaseUrl, keys: { ...keys, demo } };
 }
 
 async function startProcesses(starter: PartStarter, settings: Settings, preferredPort: number) {

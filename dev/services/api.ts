@@ -12,11 +12,11 @@ export type ApiService = Awaited<ReturnType<typeof startApi>>;
 export async function startApi(options: ServiceOptions & { readonly settings: Settings }) {
   const { settings, log } = options;
   // Argon2's loader reads ldd to tell glibc from musl.
-  const needs = { sys: "hostname,homedir,osRelease", read: ["/usr/bin/ldd"] };
+  const granted = permissions(settings, "hostname,homedir,osRelease", ["/usr/bin/ldd"]);
   const service = await startOnPort(options, (port) => ({
     name: "api",
     command: process.execPath,
-    args: ["run", "--no-prompt", ...permissions(settings, needs), join(ROOT, "api/main.ts")],
+    args: ["run", "--no-prompt", ...granted, join(ROOT, "api/main.ts")],
     cwd: ROOT,
     env: {
       BASE_URL: `http://127.0.0.1:${port}`,
@@ -40,7 +40,8 @@ export async function startApi(options: ServiceOptions & { readonly settings: Se
  */
 export function permissions(
   { MAIL_DIR, UPLOADS_DIR }: Settings,
-  { sys, read }: { readonly sys: string; readonly read: readonly string[] },
+  sys: string,
+  read: readonly string[],
 ): string[] {
   const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
   return [
