@@ -8,55 +8,29 @@ import { madeOnce, output } from "./programs.ts";
 /** Builds of other branches, for example, stay this long: a day. */
 const UNUSED_BUILD_MS = 86_400_000;
 
-/** Something that is built from the sources: a file or a folder. */
-interface Build {
-  /** Its path in `.dev/`, from the sources' hash. */
-  readonly pathOf: (hash: string) => string;
-  /** Folders and files that its content depends on. */
-  readonly sources: readonly string[];
-  /** The module in the checkout that builds, with the path of the build as its argument. */
-  readonly module: string;
-}
-
-const BUNDLE: Build = {
-  pathOf: (hash) => `bundles/workflows-${hash}.js`,
-  sources: ["workflows", "temporal", "shared", "deno.lock"],
-  module: "commands/bundle.ts",
-};
-
-const CONSOLE: Build = {
-  pathOf: (hash) => `consoles/${hash}`,
-  // Its pages show the example receivers.
-  sources: ["console", "client", "docs/webhooks", "deno.lock"],
-  module: "commands/build-console.ts",
-};
-
 /**
  * The path of a bundle of today's workflow code. A bundle is built once for each state of the code: bundling takes half of a worker's
  * start, and a killed worker must be back within two seconds.
  * @throws Error with the bundler's output when the code cannot be bundled.
  */
 export function workflowBundle(): Promise<string> {
-  return madeFromSources(BUNDLE);
+  const hash = hashOf(["workflows", "temporal", "shared", "deno.lock"]);
+  return built(join(devFolder(), "bundles", `workflows-${hash}.js`), "commands/bundle.ts");
 }
 
 /** The folder of a build of today's console. @throws Error with Vite's output when it cannot be built. */
 export function builtConsole(): Promise<string> {
-  return madeFromSources(CONSOLE);
+  return built(consoleFolder(), "commands/build-console.ts");
 }
 
 /** Where {@link builtConsole} builds: the setting CONSOLE_DIR, which the API reads when somebody opens the console. */
 export function consoleFolder(): string {
-  return buildPath(CONSOLE);
+  // Its pages show the example receivers.
+  return join(devFolder(), "consoles", hashOf(["console", "client", "docs/webhooks", "deno.lock"]));
 }
 
-/** Where the build of today's sources is, or will be. */
-function buildPath({ pathOf, sources }: Build): string {
-  return join(devFolder(), pathOf(hashOf(sources)));
-}
-
-function madeFromSources(build: Build): Promise<string> {
-  const path = buildPath(build);
+/** @param module the one in the checkout that builds, with the path of the build as its argument */
+function built(path: string, module: string): Promise<string> {
   return madeOnce(path, () => {}, async (unfinished) => {
     const folder = dirname(path);
     for (const old of readdirSync(folder).map((name) => join(folder, name))) {
@@ -64,10 +38,11 @@ function madeFromSources(build: Build): Promise<string> {
       // The lock of this build is held.
       if (isUnused && !old.startsWith(path)) rmSync(old, { recursive: true });
     }
-    await output(process.execPath, ["run", "-A", join(ROOT, build.module), unfinished], ROOT);
+    await output(process.execPath, ["run", "-A", join(ROOT, module), unfinished], ROOT);
   });
 }
 
+/** @param sources folders and files that the content of a build depends on */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash("sha256");
   for (const source of sources) {
