@@ -10,7 +10,6 @@ import {
   findGo,
   findProgram,
   isProgram,
-  isSince,
   madeOnce,
   output,
   PROGRAMS,
@@ -169,7 +168,10 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
 }
 
 /** Whether the output of `temporal --version` names a server that this project runs on. */
-export const isRecent = (version: string): boolean => isSince(OLDEST_SERVER, /Server ([\d.]+)/, version);
+export function isRecent(version: string): boolean {
+  const [, server = ""] = /Server ([\d.]+)/.exec(version) ?? [];
+  return server.localeCompare(OLDEST_SERVER, "en", { numeric: true }) >= 0;
+}
 
 /**
  * The path of the official build, which is downloaded once: its host names an archive and the program in it.
