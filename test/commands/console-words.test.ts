@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { basisOf as basisOfVerdict, type Rested } from "#client/verdict-words.ts";
 import { basisOf, peopleOf } from "#engine/verdict/people.ts";
 
-/** The types of the console's sentences are a browser's, so they are loaded without them. */
+/** The types of the console's sentences are a browser's, so they are loaded without them, as `deno task sentences` does. */
 const words = await import(new URL("../../console/simulations/conclusions.ts", import.meta.url).href);
 
 const SURVEYED = {
