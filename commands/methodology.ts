@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { CsvError, parse } from "csv-parse/sync";
 import { Value } from "typebox/value";
-import { type PublishedVersion, publishMethodology } from "#db/methodologies/published.ts";
+import { publishMethodology } from "#db/methodologies/published.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type SurveyTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, SurveyMapping } from "#engine/bank/mapping.ts";
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
     const content = dataPath === undefined || filePath === undefined
       ? readText(first)
       : computed(first, dataPath, filePath);
-    if (publish) console.log(publishedLine(await publishFile(content, organization ?? null), organization));
+    if (publish) console.log(await publishFile(content, organization ?? null));
     return 0;
   } catch (error) {
     if (!(error instanceof CalibrationFault)) throw error;
@@ -59,14 +59,14 @@ function computed(mappingPath: string, dataPath: string, filePath: string): stri
   const respondents = respondentsOf(mapping, readFileSync(dataPath));
   const tables = tabulate(mapping, respondents);
   const survey = surveyTables(mapping, respondents, tables);
+  const { methodology } = mapping;
+  const { segments, weight } = respondents;
   const content = textOf(
-    mapping.methodology === undefined ? survey : methodologyFile(
-      survey,
-      mapping.methodology,
-      marginsOfPeople(respondents.segments, respondents.weight),
-    ),
+    methodology === undefined
+      ? survey
+      : methodologyFile(survey, methodology, marginsOfPeople(segments, weight)),
   );
-  if (mapping.methodology !== undefined) readMethodologyFile(content);
+  if (methodology !== undefined) readMethodologyFile(content);
   writeFileSync(filePath, content);
   survey.questions.forEach((question, q) => console.log(linesOf(question, tables[q]?.errors.yes ?? 0)));
   return content;
@@ -103,10 +103,6 @@ export function respondentsOf(mapping: SurveyMapping, data: Buffer): Respondents
   if (areExportColumns(columns)) throw syntheticExport();
   return encodeRespondents(mapping, columns, rows);
 }
-
-/** @throws CalibrationFault for a mapping or a file that does not fit. */
-export const tablesOf = (mapping: SurveyMapping, data: Buffer): SurveyTables =>
-  surveyTables(mapping, respondentsOf(mapping, data));
 
 /** The rows of microdata. @throws CalibrationFault for a file that is no CSV, or too large */
 export function rowsOf(data: Buffer): Row[] {
@@ -145,33 +141,25 @@ const syntheticExport = () =>
     "Cannot calibrate on this file: it is an export of simulated respondents, and people's answers are needed",
   );
 
-/** Publishes the file, with an entry in the audit log where that changes anything. */
-function publishFile(content: string, organizationId: string | null): Promise<PublishedVersion> {
+/** Publishes the file, with an entry in the audit log where that changes anything. @returns what is said of it */
+function publishFile(content: string, organizationId: string | null): Promise<string> {
+  const whom = organizationId === null ? "everybody" : `organization ${organizationId}`;
   return withDatabase(
     { role: "app_worker", command: "methodology" },
     ({ database }) =>
       database.transaction(async (tx) => {
-        const published = await publishMethodology(tx, { content, organizationId });
-        const { slug, version, isNew } = published;
-        if (isNew) {
-          await recordAudit(tx, {
-            actor_command: "methodology",
-            action: "workflow.publish",
-            subject: slug,
-            details: organizationId === null ? { version } : { version, organization_id: organizationId },
-            request_id: null,
-          });
-        }
-        return published;
+        const { slug, version, isNew } = await publishMethodology(tx, { content, organizationId });
+        if (!isNew) return `${slug} version ${version} is published for ${whom} already, with this content`;
+        await recordAudit(tx, {
+          actor_command: "methodology",
+          action: "workflow.publish",
+          subject: slug,
+          details: organizationId === null ? { version } : { version, organization_id: organizationId },
+          request_id: null,
+        });
+        return `Published ${slug} version ${version} for ${whom}; API and workers use it within 5 s`;
       }),
   );
-}
-
-function publishedLine({ slug, version, isNew }: PublishedVersion, organization?: string): string {
-  const whom = organization === undefined ? "everybody" : `organization ${organization}`;
-  return isNew
-    ? `Published ${slug} version ${version} for ${whom}; API and workers use it within 5 s`
-    : `${slug} version ${version} is published for ${whom} already, with this content`;
 }
 
 /** JSON with each row of a table on one line. */
@@ -184,22 +172,15 @@ function textOf(file: unknown): string {
 const SMALL_BASE = 30;
 
 /** @param error standard error of the yes share, a fraction */
-function linesOf(
-  { id, overall, segments }: SurveyTables["questions"][number],
-  error: number,
-): string {
+function linesOf({ id, overall, segments }: SurveyTables["questions"][number], error: number): string {
   const [yes = 0, , , respondents = 0, effective = 0] = overall;
-  const small = Object.entries(segments).filter(([, row]) => (row[4] ?? 0) < SMALL_BASE).map(([name]) =>
-    name
-  );
-  const line = `${id.padEnd(20)} ${respondents} respondents (effective ${effective}), yes ${
-    (100 * yes).toFixed(1)
-  } % (standard error ${(100 * error).toFixed(2)})`;
-  return small.length === 0
-    ? line
-    : `${line}\n${" ".repeat(21)}under ${SMALL_BASE} effective respondents, so mostly the overall share: ${
-      small.join(", ")
-    }`;
+  const [percent, standardError] = [(100 * yes).toFixed(1), (100 * error).toFixed(2)];
+  const small = Object.keys(segments).filter((name) => (segments[name]?.[4] ?? 0) < SMALL_BASE).join(", ");
+  const answered = `${respondents} respondents (effective ${effective}), yes ${percent} %`;
+  const line = `${id.padEnd(20)} ${answered} (standard error ${standardError})`;
+  if (small === "") return line;
+  const note = `under ${SMALL_BASE} effective respondents, so mostly the overall share: ${small}`;
+  return `${line}\n${" ".repeat(21)}${note}`;
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));

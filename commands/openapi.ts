@@ -4,23 +4,20 @@ import { parseArgs } from "node:util";
 import { apiDocument } from "#api/document.ts";
 
 /**
- * `deno task openapi <file> [--generators] [--url <base URL>]`: writes the OpenAPI document to a file, as `/openapi.json` has it; with
- * `--generators` in the form that openapi-generator reads. The URL is the one server of the document, `http://127.0.0.1:8080` by default.
+ * `deno task openapi <file> [--generators]`: writes the OpenAPI document of a service on this machine to a file, as `/openapi.json` has it;
+ * with `--generators` in the form that openapi-generator reads.
  */
 function main(): number {
   const { positionals: [file, ...others], values } = parseArgs({
     args: process.argv.slice(2),
-    options: {
-      generators: { type: "boolean", default: false },
-      url: { type: "string", default: "http://127.0.0.1:8080" },
-    },
+    options: { generators: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   if (file === undefined || others.length > 0) {
-    console.error("Name one file: deno task openapi <file> [--generators] [--url <base URL>]");
+    console.error("Name one file: deno task openapi <file> [--generators]");
     return 2;
   }
-  const document = apiDocument(values.url);
+  const document = apiDocument("http://127.0.0.1:8080");
   writeFileSync(file, `${JSON.stringify(values.generators ? forGenerators(document) : document, null, 2)}\n`);
   return 0;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { sizeFaults, styleFaults, styleSheets, syntaxFaults } from "./check/files.ts";
+import { denoFaults, sizeFaults, styleFaults, styleSheets } from "./check/files.ts";
 import { FOLDERS, importFaults } from "./check/imports.ts";
 import { ROOT } from "./machine/folder.ts";
 import { since } from "./machine/terminal.ts";
@@ -30,7 +30,26 @@ interface Outcome {
 const GATES: readonly Gate[] = [
   { name: "format", run: () => deno("fmt", "--check", ...formatted), remedy: "npx --yes deno task fmt" },
   { name: "lint", run: () => deno("lint", "--quiet", ...folders), remedy: "read each rule's page" },
-  { name: "types", run: types, remedy: "follow the compiler's message" },
+  {
+    name: "nulls",
+    run: () =>
+      deno(
+        ...["lint", "--quiet", "--rules-tags=", "--rules-include=no-non-null-assertion"],
+        ...folders.filter((folder) => !/^test(ing)?$/.test(folder)),
+      ),
+    remedy: "specs alone may assert that a value is there",
+  },
+  {
+    name: "types",
+    run: () => deno("check", "--quiet", ...folders.filter((folder) => folder !== "console")),
+    remedy: "follow the compiler's message",
+  },
+  {
+    // It runs in browsers: it has their types instead of Deno's, and Vite's compiler instead of Deno's.
+    name: "console",
+    run: () => deno("run", "-A", "npm:typescript/tsc", "--project", "console/tsconfig.json"),
+    remedy: "follow the compiler's message",
+  },
   { name: "rules", run: rules, remedy: "dev/check/ has the rules; docs/architecture.md the reasons" },
 ];
 
@@ -49,19 +68,10 @@ async function check(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** The console runs in browsers: it has their types instead of Deno's, and Vite's compiler instead of Deno's. */
-async function types(): Promise<Outcome> {
-  const [own, browser] = await Promise.all([
-    deno("check", "--quiet", ...folders.filter((folder) => folder !== "console")),
-    deno("run", "-A", "npm:typescript/tsc", "--project", "console/tsconfig.json"),
-  ]);
-  return { ok: own.ok && browser.ok, output: `${own.output}\n${browser.output}` };
-}
-
 async function rules(): Promise<Outcome> {
   const faults = [
     ...await importFaults(ROOT),
-    ...syntaxFaults(ROOT),
+    ...denoFaults(ROOT),
     ...sizeFaults(ROOT),
     ...styleFaults(ROOT, styleSheets(ROOT)),
   ];

@@ -18,11 +18,7 @@ const HEADER =
 // deno-lint-ignore-file
 
 `;
-/** The console's own schemas stand beside the client's, which its operations refer to as well. */
-const WITH_THE_CLIENTS = `import type { components as client } from "#client/generated/api.ts";
-
-export type components = { [Part in keyof own]: own[Part] & client[Part] };
-`;
+const FROM_THE_CLIENT = `import type { components as client } from "#client/generated/api.ts";\n\n`;
 
 /** Whether a route is one that integrators call: with a key, or without anything to see the service's state. */
 export function isForKeys({ routeScope, access, operationId }: Route): boolean {
@@ -30,8 +26,8 @@ export function isForKeys({ routeScope, access, operationId }: Route): boolean {
 }
 
 /**
- * A module with the paths and types of operations, from the service's OpenAPI document: the client's with the error codes, the console's without what the client's
- * has. The responses of errors are left out: the client types errors by their codes.
+ * A module with the operations' places and types, from the service's OpenAPI document: the client's with the error codes, the console's with
+ * the client's types of what both have. The responses of errors are left out: the client types errors by their codes.
  */
 export async function clientTypes(file: (typeof GENERATED_FILES)[number]): Promise<string> {
   const called = documentOf(isForKeys);
@@ -41,10 +37,8 @@ export async function clientTypes(file: (typeof GENERATED_FILES)[number]): Promi
   }
   const isForPeople = (route: Route) => !isForKeys(route);
   const { webhooks: _, ...own } = documentOf(isForPeople);
-  const types = await typesOf(own, Object.keys(called.components?.schemas ?? {}));
-  const beside = types.replace("export interface components {", "interface own {");
   const operations = operationsOf("people alone may call", isForPeople);
-  return await formatted(`${HEADER}${WITH_THE_CLIENTS}${operations}${beside}`);
+  return await formatted(`${HEADER}${FROM_THE_CLIENT}${operations}${await typesOf(own, called)}`);
 }
 
 /** The document of some routes, without the schemas that nothing in it refers to, such as those of errors. */
@@ -54,23 +48,20 @@ function documentOf(has: (route: Route) => boolean): OpenAPI3 {
   );
 }
 
-/** Operations, webhooks, and schemas but those `without`; no caller reads the generator's list of paths. */
-async function typesOf(document: OpenAPI3, without: readonly string[] = []): Promise<string> {
-  const isLeftOut = (node: ts.Node) =>
-    ts.isInterfaceDeclaration(node) && node.name.text === "paths" ||
-    ts.isPropertySignature(node) && ts.isIdentifier(node.name) && without.includes(node.name.text);
-  const prune: ts.TransformerFactory<ts.Node> = (context) => {
-    const visit = (node: ts.Node): ts.Node | undefined => {
-      if (isLeftOut(node)) return undefined;
-      // Schemas stand two levels deep; no field of theirs is left out.
-      const isSchema = ts.isPropertySignature(node) && ts.isIdentifier(node.name) &&
-        node.name.text !== "schemas";
-      return isSchema ? node : ts.visitEachChild(node, visit, context);
-    };
-    return (node) => visit(node) ?? ts.factory.createNotEmittedStatement(node);
-  };
-  const nodes = await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true });
-  return astToString(ts.transform(nodes, [prune]).transformed);
+/** Operations, webhooks and schemas, those of the client's by its types. No caller reads the generator's list of paths. */
+async function typesOf(document: OpenAPI3, client: Partial<OpenAPI3> = {}): Promise<string> {
+  const nodes = await openapiTS(document, {
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    transform(_schema, { path = "" }) {
+      const [, name = ""] = /^#\/components\/schemas\/(\w+)$/.exec(path) ?? [];
+      if (client.components?.schemas?.[name] === undefined) return undefined;
+      return ts.factory.createTypeReferenceNode(`client["schemas"]["${name}"]`);
+    },
+  });
+  return astToString(
+    nodes.filter((node) => !(ts.isInterfaceDeclaration(node) && node.name.text === "paths")),
+  );
 }
 
 function errorCodes(): string {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { thousands, verdictTable } from "#client/cli/verdict-table.ts";
-import { type SimulationResults, SimulationService } from "#client/index.ts";
+import { SimulationService } from "#client/index.ts";
 import { signInLink } from "./database.ts";
 import {
   bypassProxyForLoopback,
@@ -14,10 +14,10 @@ import {
 } from "./machine/environment.ts";
 import { devFolder, tryLock } from "./machine/folder.ts";
 import { endLeftovers } from "./machine/processes.ts";
-import { startDevStack } from "./stack.ts";
+import { type DevStackOptions, startDevStack } from "./stack.ts";
 import type { Child } from "./machine/child.ts";
 import type { Supervised } from "./machine/supervise.ts";
-import { type Log, logFor, since, stopSignal } from "./machine/terminal.ts";
+import { logFor, since, stopSignal } from "./machine/terminal.ts";
 
 const AGENTS = 1_000;
 const METHODOLOGY = "public-spending";
@@ -46,10 +46,10 @@ async function main(): Promise<number> {
   if (leftovers.length > 0) logFor("dev")(`ended what an earlier run had left: ${leftovers.join(", ")}`);
   removeEnvironment(dir);
 
-  const begin = performance.now();
   const signal = stopSignal();
   const started = new Map<string, Supervised<Child>>();
-  const running = run({ dir, register, once, begin, signal, started });
+  const onStarted = (name: string, part: Supervised<Child>) => started.set(name, part);
+  const running = run({ dir, register, signal, onStarted }, once);
   try {
     await Promise.race([running, rejectOnAbort(signal)]);
     return 0;
@@ -67,25 +67,13 @@ async function main(): Promise<number> {
   }
 }
 
-interface Run {
-  readonly dir: string;
-  readonly register: string;
-  readonly once: boolean;
-  readonly begin: number;
-  readonly signal: AbortSignal;
-  readonly started: Map<string, Supervised<Child>>;
-}
-
-async function run({ dir, register, once, begin, signal, started }: Run): Promise<void> {
+async function run(options: Omit<DevStackOptions, "onRestart">, once: boolean): Promise<void> {
+  const { dir, signal } = options;
+  const begin = performance.now();
   console.log(`Starting the embedded stack in ${dir}`);
   let ready = false;
-  const environmentNow = await startDevStack({
-    dir,
-    register,
-    signal,
-    onStarted: (name, part) => started.set(name, part),
-    onRestart: () => ready && writeEnvironment(dir, environmentNow()),
-  });
+  const onRestart = () => ready && writeEnvironment(dir, environmentNow());
+  const environmentNow = await startDevStack({ ...options, onRestart });
   const environment = environmentNow();
   try {
     await showFirstSimulation(environment, begin);
@@ -101,10 +89,28 @@ async function run({ dir, register, once, begin, signal, started }: Run): Promis
   await rejectOnAbort(signal);
 }
 
-async function showFirstSimulation(environment: DevEnvironment, begin: number): Promise<void> {
-  const { base_url, api_key, temporal_ui_url } = environment;
+/**
+ * Runs a simulation as a customer does, by the client with an API key, and prints its verdict.
+ * @throws Error when the simulation fails, or is not completed within a minute.
+ */
+async function showFirstSimulation(
+  { base_url: baseUrl, api_key: apiKey, temporal_ui_url }: DevEnvironment,
+  begin: number,
+): Promise<void> {
   const log = logFor("example");
-  const { id, results } = await firstSimulation(base_url, api_key, log);
+  const { simulations } = new SimulationService({ baseUrl, apiKey });
+  log(`asking ${thousands(AGENTS)} agents of ${METHODOLOGY}`);
+  const { id } = await simulations.create(FIRST_REQUEST);
+  let lastLine = "";
+  const { status, failure_message } = await simulations.wait(id, {
+    timeoutMs: MAX_RUN_MS,
+    onProgress: ({ status, agents_completed }) => {
+      const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
+      if (line !== lastLine) log(lastLine = line);
+    },
+  });
+  if (status !== "completed") throw new Error(`The simulation failed: ${failure_message}`);
+  const results = await simulations.results(id, { agents: false });
   log(`answered ${since(begin)} after the start`);
   console.log(`\n${verdictTable(results)}\n`);
   const workflow = encodeURIComponent(`simulation/${id}`);
@@ -156,30 +162,6 @@ async function stopAll(
   for (const names of STOP_ORDER) {
     await Promise.all(names.map((name) => started.get(name)?.stop()));
   }
-}
-
-/**
- * Runs a simulation as a customer does: by the client, with an API key.
- * @throws Error when the simulation fails, or is not completed within a minute.
- */
-async function firstSimulation(
-  baseUrl: string,
-  apiKey: string,
-  log: Log,
-): Promise<{ id: string; results: SimulationResults }> {
-  const { simulations } = new SimulationService({ baseUrl, apiKey });
-  log(`asking ${thousands(AGENTS)} agents of ${METHODOLOGY}`);
-  const { id } = await simulations.create(FIRST_REQUEST);
-  let lastLine = "";
-  const { status, failure_message } = await simulations.wait(id, {
-    timeoutMs: MAX_RUN_MS,
-    onProgress: ({ status, agents_completed }) => {
-      const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
-      if (line !== lastLine) log(lastLine = line);
-    },
-  });
-  if (status !== "completed") throw new Error(`The simulation failed: ${failure_message}`);
-  return { id, results: await simulations.results(id, { agents: false }) };
 }
 
 process.exit(await main());

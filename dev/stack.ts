@@ -62,9 +62,9 @@ export async function startDevStack(options: DevStackOptions): Promise<() => Dev
   workflowBundle().catch(() => {});
   const built = builtConsole();
   built.catch(() => {});
-  const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
+  const [postgres, redis, temporal, { databaseUrl, keys }] = await startServers(starter, options.dir);
   const addresses = { databaseUrl, redisUrl: redis.current().url, temporal: temporal.current() };
-  const settings = stackSettings(options.dir, addresses, { ...keys, demo });
+  const settings = stackSettings(options.dir, addresses, keys);
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
@@ -76,9 +76,9 @@ export async function startDevStack(options: DevStackOptions): Promise<() => Dev
     temporal_address: temporal.current().address,
     database_url: databaseUrl,
     redis_url: redis.current().url,
-    api_key: demo.api_key,
-    operator_key: demo.operator_key,
-    organization_id: demo.organization_id,
+    api_key: keys.demo.api_key,
+    operator_key: keys.demo.operator_key,
+    organization_id: keys.demo.organization_id,
     mail_dir: settings.MAIL_DIR ?? "",
     processes: {
       api: api.current().pid,
@@ -103,17 +103,11 @@ async function startServers(starter: PartStarter, dir: string) {
     "postgres",
     (part) =>
       startPostgres({ ...part, port: ports.postgres, password: keys.postgres_password, durable: true }),
-    ({ port }) => `port ${port}`,
   );
-  const redis = starter.start(
-    "redis",
-    (part) => startRedis({ ...part, port: ports.redis, durable: true }),
-    ({ port }) => `port ${port}`,
-  );
+  const redis = starter.start("redis", (part) => startRedis({ ...part, port: ports.redis, durable: true }));
   const temporal = starter.start(
     "temporal",
     (part) => startTemporal({ ...part, port: ports.temporal, uiPort: ports.temporalUi, durable: true }),
-    ({ port, uiUrl }) => `port ${port}, Web UI ${uiUrl}`,
   );
   const database = postgres.then((running) => prepare(running.current(), keysFile, keys));
   return await starter.all([postgres, redis, temporal, database]);
@@ -127,7 +121,7 @@ async function prepare(postgres: PostgresService, keysFile: string, keys: StackK
   logFor("database")(
     `${applied.length === 0 ? "current" : `applied ${applied.join(", ")}`}, ${since(begin)}`,
   );
-  return { databaseUrl, keys, demo };
+  return { databaseUrl, keys: { ...keys, demo } };
 }
 
 async function startProcesses(starter: PartStarter, settings: Settings, preferredPort: number) {
@@ -135,12 +129,8 @@ async function startProcesses(starter: PartStarter, settings: Settings, preferre
   // The worker's events link to the API.
   const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
   return await starter.all([
-    starter.start("api", (part) => startApi({ ...part, port, settings }), ({ baseUrl }) => baseUrl),
-    starter.start(
-      "worker",
-      (part) => startWorker({ ...part, settings: workerSettings }),
-      () => "polling all task queues",
-    ),
+    starter.start("api", (part) => startApi({ ...part, port, settings })),
+    starter.start("worker", (part) => startWorker({ ...part, settings: workerSettings })),
   ]);
 }
 
@@ -149,11 +139,10 @@ type PartStarter = ReturnType<typeof partStarter>;
 function partStarter({ dir, register, onRestart, onStarted, signal }: DevStackOptions) {
   const failed = new AbortController();
   return {
-    /** Starts a part under supervision, hands it to `onStarted`, and logs a line that describes it. */
+    /** Starts a part under supervision, hands it to `onStarted`, and logs a line. */
     async start<T extends Child>(
       name: string,
       startPart: (part: ServiceOptions) => Promise<T>,
-      describe: (running: T) => string,
     ): Promise<Supervised<T>> {
       const begin = performance.now();
       const log = logFor(name);
@@ -164,7 +153,7 @@ function partStarter({ dir, register, onRestart, onStarted, signal }: DevStackOp
         signal: AbortSignal.any([signal, failed.signal]),
       });
       onStarted(name, part);
-      log(`${describe(part.current())}, ${since(begin)}`);
+      log(`ready, ${since(begin)}`);
       return part;
     },
 

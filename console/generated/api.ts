@@ -3,13 +3,9 @@
 
 import type { components as client } from "#client/generated/api.ts";
 
-export type components = { [Part in keyof own]: own[Part] & client[Part] };
 /** Every operation that people alone may call: its method and its path. */
 export const OPERATIONS = {
   showShared: "GET /v1/shared/{token}",
-  adminListDeliveries: "GET /v1/admin/deliveries",
-  adminRetryDeliveries: "POST /v1/admin/deliveries/retry",
-  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
   logIn: "POST /v1/auth/password/login",
   signUp: "POST /v1/auth/password/signup",
   confirmPasswordReset: "POST /v1/auth/password/reset/confirm",
@@ -33,6 +29,9 @@ export const OPERATIONS = {
   createInvitation: "POST /v1/organization/invitations",
   deleteInvitation: "DELETE /v1/organization/invitations/{invitation_id}",
   listInvitations: "GET /v1/organization/invitations",
+  adminListDeliveries: "GET /v1/admin/deliveries",
+  adminRetryDeliveries: "POST /v1/admin/deliveries/retry",
+  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
   adminCancelSimulation: "POST /v1/admin/simulations/{id}/cancel",
   adminListSimulations: "GET /v1/admin/simulations",
   adminShowSimulation: "GET /v1/admin/simulations/{id}",
@@ -58,8 +57,39 @@ export const OPERATIONS = {
 } as const;
 
 export type webhooks = Record<string, never>;
-interface own {
+export interface components {
   schemas: {
+    Population: client["schemas"]["Population"];
+    /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+    Audience: client["schemas"]["Audience"];
+    Engine: client["schemas"]["Engine"];
+    /** @description Low and high, in percent */
+    Interval: client["schemas"]["Interval"];
+    /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
+    AnswerIntervals: client["schemas"]["AnswerIntervals"];
+    /** @enum {string} */
+    Answer: client["schemas"]["Answer"];
+    /** @enum {string} */
+    UncertaintyBasis: client["schemas"]["UncertaintyBasis"];
+    /**
+     * @description What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people
+     * @enum {string}
+     */
+    Evidence: client["schemas"]["Evidence"];
+    Verdict: client["schemas"]["Verdict"];
+    /** @enum {string} */
+    QuestionIssue: client["schemas"]["QuestionIssue"];
+    Segment: client["schemas"]["Segment"];
+    ScenarioApplied: client["schemas"]["ScenarioApplied"];
+    /** @enum {integer} */
+    CalibrationTier: client["schemas"]["CalibrationTier"];
+    /** @description The table's shares, in the calibrated question's own direction */
+    MatchedShares: client["schemas"]["MatchedShares"];
+    /** @description The answers that the survey offered, by what they count as */
+    MatchedScale: client["schemas"]["MatchedScale"];
+    MatchedQuestion: client["schemas"]["MatchedQuestion"];
+    CalibrationSource: client["schemas"]["CalibrationSource"];
+    AccuracyBasis: client["schemas"]["AccuracyBasis"];
     SharedBoundary: {
       tier: components["schemas"]["CalibrationTier"];
       /** @enum {string} */
@@ -77,6 +107,24 @@ interface own {
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
     };
+    /** @enum {string} */
+    InsightsStatus: client["schemas"]["InsightsStatus"];
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: client["schemas"]["BlockState"];
+    BlockStatus: client["schemas"]["BlockStatus"];
+    InsightsBoundary: client["schemas"]["InsightsBoundary"];
+    SynthesisBlock: client["schemas"]["SynthesisBlock"];
+    InsightPattern: client["schemas"]["InsightPattern"];
+    PatternsBlock: client["schemas"]["PatternsBlock"];
+    InsightTheme: client["schemas"]["InsightTheme"];
+    ReservationsBlock: client["schemas"]["ReservationsBlock"];
+    AttractionsBlock: client["schemas"]["AttractionsBlock"];
+    /** @description Agents by intensity, unweighted. */
+    IntensityDistribution: client["schemas"]["IntensityDistribution"];
+    IntensityBlock: client["schemas"]["IntensityBlock"];
     SharedQuote: {
       /** @description An agent's own words, exactly as stored. */
       text: string;
@@ -85,6 +133,8 @@ interface own {
       yes: components["schemas"]["SharedQuote"] | null;
       no: components["schemas"]["SharedQuote"] | null;
     };
+    SegmentIntensityRow: client["schemas"]["SegmentIntensityRow"];
+    SegmentIntensityBlock: client["schemas"]["SegmentIntensityBlock"];
     SharedInsights: {
       insights_status: components["schemas"]["InsightsStatus"];
       block_status?: components["schemas"]["BlockStatus"];
@@ -123,176 +173,11 @@ interface own {
       calibration_boundary: components["schemas"]["SharedBoundary"];
       post_hoc: components["schemas"]["SharedInsights"];
     };
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: client["schemas"]["RateLimit"];
+    Meta: client["schemas"]["Meta"];
     SharedResultsResponse: {
       data: components["schemas"]["SharedResults"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    AdminDeliverySummary: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-      /** @description Null while the organization is being deleted */
-      organization_name: string | null;
-    };
-    AdminDeliverySummaryPage: {
-      data: components["schemas"]["AdminDeliverySummary"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    RetryDeliveries: {
-      status?: components["schemas"]["DeliveryStatus"] | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id?: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_after?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_before?: string | null;
-    };
-    DeliveriesRetry: {
-      /** @description Counted among the newest 10,000 that the filters name */
-      matched: number;
-      /** @description Whether older ones may match, which the job retries too */
-      more: boolean;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      job_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-    };
-    DeliveriesRetryResponse: {
-      data: components["schemas"]["DeliveriesRetry"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    AdminDelivery: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      /** @description The newest 20, newest first */
-      attempts: components["schemas"]["DeliveryAttempt"][];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-    };
-    AdminDeliveryResponse: {
-      data: components["schemas"]["AdminDelivery"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -301,6 +186,14 @@ interface own {
       email: string;
       password: string;
     };
+    User: client["schemas"]["User"];
+    /** @enum {string} */
+    PlanTier: client["schemas"]["PlanTier"];
+    Organization: client["schemas"]["Organization"];
+    /** @enum {string} */
+    Scope: client["schemas"]["Scope"];
+    /** @description `user` is null for an API key, and so is `expires_at` for a key that does not expire */
+    Session: client["schemas"]["Session"];
     SessionResponse: {
       data: components["schemas"]["Session"];
       error: null;
@@ -393,6 +286,7 @@ interface own {
        */
       expires_at: string;
     };
+    PageMeta: client["schemas"]["PageMeta"];
     OwnSessionPage: {
       data: components["schemas"]["OwnSession"][];
       error: null;
@@ -407,6 +301,8 @@ interface own {
        */
       expires_at?: string | null;
     };
+    CreatedApiKey: client["schemas"]["CreatedApiKey"];
+    CreatedApiKeyResponse: client["schemas"]["CreatedApiKeyResponse"];
     ApiKey: {
       /**
        * Format: uuid
@@ -578,6 +474,192 @@ interface own {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    /** @enum {string} */
+    DeliveryStatus: client["schemas"]["DeliveryStatus"];
+    /** @enum {string} */
+    EventType: client["schemas"]["EventType"];
+    AdminDeliverySummary: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+      /** @description Null while the organization is being deleted */
+      organization_name: string | null;
+    };
+    AdminDeliverySummaryPage: {
+      data: components["schemas"]["AdminDeliverySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    RetryDeliveries: {
+      status?: components["schemas"]["DeliveryStatus"] | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id?: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_after?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_before?: string | null;
+    };
+    DeliveriesRetry: {
+      /** @description Counted among the newest 10,000 that the filters name */
+      matched: number;
+      /** @description Whether older ones may match, which the job retries too */
+      more: boolean;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      job_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+    };
+    DeliveriesRetryResponse: {
+      data: components["schemas"]["DeliveriesRetry"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    DeliveryAttempt: client["schemas"]["DeliveryAttempt"];
+    AdminDelivery: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      /** @description The newest 20, newest first */
+      attempts: components["schemas"]["DeliveryAttempt"][];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+    };
+    AdminDeliveryResponse: {
+      data: components["schemas"]["AdminDelivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    SimulationStatus: client["schemas"]["SimulationStatus"];
+    /** @enum {string} */
+    FailureCode: client["schemas"]["FailureCode"];
+    CancelledSimulation: client["schemas"]["CancelledSimulation"];
+    CancelledSimulationResponse: client["schemas"]["CancelledSimulationResponse"];
+    /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+    ScenarioContext: client["schemas"]["ScenarioContext"];
+    RoutedVia: client["schemas"]["RoutedVia"];
+    /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+    Metadata: client["schemas"]["Metadata"];
+    /** @description The key or the person that created it; null for simulations from before it was kept */
+    SimulationCreator: client["schemas"]["SimulationCreator"];
     AdminSimulation: {
       /**
        * Format: uuid
@@ -978,6 +1060,8 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    MethodologyStatus: client["schemas"]["MethodologyStatus"];
     ChangeMethodology: {
       status: components["schemas"]["MethodologyStatus"];
       /**
@@ -996,6 +1080,18 @@ interface own {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    SimulationEnd: client["schemas"]["SimulationEnd"];
+    SimulationCompletedEvent: client["schemas"]["SimulationCompletedEvent"];
+    SimulationFailedEvent: client["schemas"]["SimulationFailedEvent"];
+    InsightsCompletion: client["schemas"]["InsightsCompletion"];
+    InsightsCompletedEvent: client["schemas"]["InsightsCompletedEvent"];
+    InsightsFailure: client["schemas"]["InsightsFailure"];
+    InsightsFailedEvent: client["schemas"]["InsightsFailedEvent"];
+    TrainingEnd: client["schemas"]["TrainingEnd"];
+    TrainingCompletedEvent: client["schemas"]["TrainingCompletedEvent"];
+    TrainingFailedEvent: client["schemas"]["TrainingFailedEvent"];
+    WebhookTest: client["schemas"]["WebhookTest"];
+    WebhookTestEvent: client["schemas"]["WebhookTestEvent"];
   };
   responses: never;
   parameters: never;
@@ -1207,214 +1303,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["SharedResultsResponse"];
-        };
-      };
-    };
-  };
-  adminListDeliveries: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: components["schemas"]["DeliveryStatus"];
-        organization_id?: string;
-        webhook_id?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *           "event_type": "simulation.completed",
-           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "status": "succeeded",
-           *           "response_status": 204,
-           *           "attempt_count": 1,
-           *           "max_attempts": 10,
-           *           "latency_ms": 84,
-           *           "error_message": null,
-           *           "next_retry_at": null,
-           *           "retry_requested_at": null,
-           *           "created_at": "2026-12-01T09:30:01.400Z",
-           *           "completed_at": "2026-12-01T09:30:01.520Z",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "organization_name": "Acme"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["AdminDeliverySummaryPage"];
-        };
-      };
-    };
-  };
-  adminRetryDeliveries: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "status": "failed",
-         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
-         *     }
-         */
-        "application/json": components["schemas"]["RetryDeliveries"];
-      };
-    };
-    responses: {
-      /** @description Accepted */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "matched": 3,
-           *         "more": false,
-           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveriesRetryResponse"];
-        };
-      };
-    };
-  };
-  adminRetryDelivery: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *         "event_type": "simulation.completed",
-           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "url": "https://hooks.example.org/simulations",
-           *         "status": "succeeded",
-           *         "response_status": 204,
-           *         "attempt_count": 1,
-           *         "max_attempts": 10,
-           *         "latency_ms": 84,
-           *         "error_message": null,
-           *         "next_retry_at": null,
-           *         "retry_requested_at": null,
-           *         "created_at": "2026-12-01T09:30:01.400Z",
-           *         "completed_at": "2026-12-01T09:30:01.520Z",
-           *         "attempts": [
-           *           {
-           *             "number": 1,
-           *             "at": "2026-12-01T09:30:01.430Z",
-           *             "response_status": 204,
-           *             "latency_ms": 84,
-           *             "error_code": null,
-           *             "error_message": null,
-           *             "response_excerpt": ""
-           *           }
-           *         ],
-           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["AdminDeliveryResponse"];
         };
       };
     };
@@ -2535,6 +2423,214 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  adminListDeliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: components["schemas"]["DeliveryStatus"];
+        organization_id?: string;
+        webhook_id?: string;
+        created_after?: string;
+        created_before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z",
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "organization_name": "Acme"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminDeliverySummaryPage"];
+        };
+      };
+    };
+  };
+  adminRetryDeliveries: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryDeliveries"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 3,
+           *         "more": false,
+           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveriesRetryResponse"];
+        };
+      };
+    };
+  };
+  adminRetryDelivery: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ],
+           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminDeliveryResponse"];
+        };
       };
     };
   };

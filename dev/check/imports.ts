@@ -38,11 +38,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "lab/": ["commands", "testing", "dev", ...RUNS],
   "deploy/": [],
 };
-/** Those of them that must run under Node too, without development dependencies. */
-const PRODUCTION = Object.keys(LAYERS).filter((layer) =>
-  /^console/.test(layer) || RUNS.some((run) => layer.startsWith(`${run}/`))
-);
-
 const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
   const own = layer.slice(0, layer.indexOf("/"));
   return {
@@ -68,7 +63,7 @@ const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: "this package is a development dependency",
-    from: { path: `^(?:${PRODUCTION.join("|")})` },
+    from: { path: `^(?:${[...RUNS, "console"].join("|")})/` },
     to: { dependencyTypes: ["npm-dev"] },
   },
   {
@@ -104,8 +99,7 @@ export async function importFaults(root: string): Promise<string[]> {
   );
   const faults = [
     ...faultLines(root, all),
-    ...folderCircles(all, 1),
-    ...folderCircles(all, 2),
+    ...folderCircles(all),
     ...barrels.map(({ source }) => `${source}:1: a barrel: import from the modules themselves`),
   ];
   if (!folders.includes("workflows")) return faults;
@@ -144,24 +138,25 @@ async function cruiseFolders(
 }
 
 /**
- * Circles of folders, a line each, however the files in them are arranged: a folder imports folders below it and no other.
- * @param depth 1 takes the folders under the checkout, 2 those in them as well; a file beside such folders counts as one of its own folder.
+ * Circles of folders two levels deep, a line each, however the files in them are arranged: a folder imports folders below it and no other.
+ * A file beside such folders counts as one of its own folder.
  */
-function folderCircles({ modules }: ICruiseResult, depth: number): string[] {
-  const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, depth).join("/");
+function folderCircles({ modules }: ICruiseResult): string[] {
+  const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, 2).join("/");
   const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  const imports = new Map<string, Map<string, string>>();
-  for (const { source, dependencies } of modules) {
-    if (!isOwn(source)) continue;
-    const own = folderOf(source);
-    const below = imports.get(own) ?? new Map<string, string>();
-    imports.set(own, below);
-    for (const { resolved } of dependencies) {
-      if (isOwn(resolved) && folderOf(resolved) !== own) {
-        below.set(folderOf(resolved), `${source} imports ${resolved}`);
-      }
-    }
-  }
+  const byFolder = Map.groupBy(
+    modules.filter(({ source }) => isOwn(source)),
+    ({ source }) => folderOf(source),
+  );
+  const imports = new Map(Array.from(byFolder, ([folder, its]) => {
+    const links = its.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) =>
+        [folderOf(resolved), `${source} imports ${resolved}`, resolved] as const
+      )
+    );
+    const out = links.filter(([to, , resolved]) => isOwn(resolved) && to !== folder);
+    return [folder, new Map(out.map(([to, text]) => [to, text]))] as const;
+  }));
   const done = new Set<string>();
   const faults: string[] = [];
   const walk = (folder: string, above: readonly string[]) => {

@@ -1,44 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
-import { startChild } from "./child.ts";
 import { devFolder, ROOT } from "./folder.ts";
+import { madeOnce, output } from "./programs.ts";
 
 /** Builds of other branches, for example, stay this long: a day. */
 const UNUSED_BUILD_MS = 86_400_000;
-const building = new Map<string, Promise<string>>();
-
-/** Something that is built from the sources: a file or a folder. */
-interface Build {
-  /** The folder in `.dev/` with the builds. */
-  readonly folder: string;
-  /** The build's name from the sources' hash. */
-  readonly nameOf: (hash: string) => string;
-  /** Folders and files that its content depends on. */
-  readonly sources: readonly string[];
-  /** The module in the checkout that builds, with the path of the build as its argument. */
-  readonly module: string;
-  /** What the message of a failed build calls it. */
-  readonly what: string;
-}
-
-const BUNDLE: Build = {
-  folder: "bundles",
-  nameOf: (hash) => `workflows-${hash}.js`,
-  sources: ["workflows", "temporal", "shared", "deno.lock"],
-  module: "commands/bundle.ts",
-  what: "the workflows' bundle",
-};
-
-const CONSOLE: Build = {
-  folder: "consoles",
-  nameOf: (hash) => hash,
-  // Its pages show the example receivers.
-  sources: ["console", "client", "docs/webhooks", "deno.lock"],
-  module: "commands/build-console.ts",
-  what: "the console",
-};
 
 /**
  * The path of a bundle of today's workflow code. A bundle is built once for each state of the code: bundling takes half of a worker's
@@ -46,36 +14,35 @@ const CONSOLE: Build = {
  * @throws Error with the bundler's output when the code cannot be bundled.
  */
 export function workflowBundle(): Promise<string> {
-  return cachedBuild(BUNDLE);
+  const hash = hashOf(["workflows", "temporal", "shared", "deno.lock"]);
+  return built(join(devFolder(), "bundles", `workflows-${hash}.js`), "commands/bundle.ts");
 }
 
 /** The folder of a build of today's console. @throws Error with Vite's output when it cannot be built. */
 export function builtConsole(): Promise<string> {
-  return cachedBuild(CONSOLE);
+  return built(consoleFolder(), "commands/build-console.ts");
 }
 
 /** Where {@link builtConsole} builds: the setting CONSOLE_DIR, which the API reads when somebody opens the console. */
 export function consoleFolder(): string {
-  return buildPath(CONSOLE);
+  // Its pages show the example receivers.
+  return join(devFolder(), "consoles", hashOf(["console", "client", "docs/webhooks", "deno.lock"]));
 }
 
-/** Where the build of today's sources is, or will be. */
-function buildPath({ folder, nameOf, sources }: Build): string {
-  return join(devFolder(), folder, nameOf(hashOf(sources)));
+/** @param module the one in the checkout that builds, with the path of the build as its argument */
+function built(path: string, module: string): Promise<string> {
+  return madeOnce(path, () => {}, async (unfinished) => {
+    const folder = dirname(path);
+    for (const old of readdirSync(folder).map((name) => join(folder, name))) {
+      const isUnused = Date.now() - statSync(old).mtimeMs > UNUSED_BUILD_MS;
+      // The lock of this build is held.
+      if (isUnused && !old.startsWith(path)) rmSync(old, { recursive: true });
+    }
+    await output(process.execPath, ["run", "-A", join(ROOT, module), unfinished], ROOT);
+  });
 }
 
-/**
- * The path of a build of today's sources, which is made once for each state of them.
- * @throws Error with the builder's output when it fails.
- */
-function cachedBuild(build: Build): Promise<string> {
-  const path = buildPath(build);
-  if (existsSync(path)) return Promise.resolve(path);
-  const running = building.get(path) ?? make(build, path).finally(() => building.delete(path));
-  building.set(path, running);
-  return running;
-}
-
+/** @param sources folders and files that the content of a build depends on */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash("sha256");
   for (const source of sources) {
@@ -90,28 +57,4 @@ function hashOf(sources: readonly string[]): string {
     }
   }
   return hash.digest("hex").slice(0, 16);
-}
-
-async function make({ module, what }: Build, path: string): Promise<string> {
-  const folder = join(path, "..");
-  mkdirSync(folder, { recursive: true });
-  for (const file of readdirSync(folder)) {
-    const old = join(folder, file);
-    if (Date.now() - statSync(old).mtimeMs > UNUSED_BUILD_MS) rmSync(old, { recursive: true });
-  }
-  const unfinished = `${path}.${process.pid}`;
-  const child = await startChild({
-    name: "build",
-    command: process.execPath,
-    args: ["run", "-A", join(ROOT, module), unfinished],
-    cwd: ROOT,
-    logFile: `${path}.log`,
-  });
-  const end = await child.exited;
-  if (end !== "exit code 0") throw new Error(`Cannot build ${what} (${end}):\n${child.lastLines(30)}`);
-  // Another process may have built the same.
-  if (existsSync(path)) rmSync(unfinished, { recursive: true });
-  else renameSync(unfinished, path);
-  rmSync(`${path}.log`, { force: true });
-  return path;
 }

@@ -5,12 +5,6 @@ import { Database } from "#db/postgres/database.ts";
 import { readEnvironment } from "./environment.ts";
 import { devFolder } from "./folder.ts";
 
-/** The database of a command: with retries of transactions, and as TypeORM sees it, for migrations. */
-export interface CommandDatabase {
-  readonly database: Database;
-  readonly dataSource: DataSource;
-}
-
 /** The database in `DATABASE_URL`, or that of a running `deno task dev`. @throws Error where there is neither. */
 export function databaseUrl(): string {
   const url = process.env.DATABASE_URL || readEnvironment(devFolder())?.database_url;
@@ -18,10 +12,13 @@ export function databaseUrl(): string {
   return url;
 }
 
-/** Connects a command to a database with a role's rights, and disconnects it after `work`. */
+/**
+ * Connects a command to a database with a role's rights, and disconnects it after `work`, which gets the database with retries of
+ * transactions, and as TypeORM sees it, for migrations.
+ */
 export async function withDatabase<T>(
   { url = databaseUrl(), role, command }: { url?: string; role: DatabaseRole; command: string },
-  work: (connected: CommandDatabase) => Promise<T>,
+  work: (connected: { database: Database; dataSource: DataSource }) => Promise<T>,
 ): Promise<T> {
   const dataSource = createDataSource({ url, role, pool: 2, applicationName: command });
   const database = new Database(await dataSource.initialize());

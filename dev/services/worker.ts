@@ -7,7 +7,7 @@ import { findProgram } from "../machine/programs.ts";
 import { echoWarnings, parseLogEntry } from "../machine/terminal.ts";
 import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { workflowBundle } from "../machine/builds.ts";
-import { nativeFolders, permissions } from "./api.ts";
+import { permissions } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 
 export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
@@ -66,11 +66,8 @@ function commandOf(settings: Settings, queues: readonly string[]): { command: st
   if (workerRuntime() === "deno") {
     const { WORKFLOW_BUNDLE: bundle } = settings;
     const read = bundle ? [resolve(ROOT, bundle)] : [];
-    const needs = { sys: "hostname,uid,gid,homedir,osRelease", read, ffi: nativeFolders() };
-    return {
-      command: process.execPath,
-      args: ["run", "--no-prompt", ...permissions(settings, needs), ...main],
-    };
+    const granted = permissions(settings, "hostname,uid,gid,homedir,osRelease", read);
+    return { command: process.execPath, args: ["run", "--no-prompt", ...granted, ...main] };
   }
   const node = findProgram(["node"]);
   if (node === undefined) throw new Error("Cannot start the worker on Node: node is not on PATH");

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { questionsOfTables } from "#engine/bank/calibrated-survey.ts";
+import { questionsOfTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
 import { checkPublishable, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
 import { marginsOfPeople } from "#engine/population/own-frame.ts";
-import { mappingOf, respondentsOf, tablesOf } from "#commands/methodology.ts";
+import { mappingOf, respondentsOf } from "#commands/methodology.ts";
 
 const MAPPING: SurveyMapping = {
   survey: "town-2026",
@@ -34,6 +34,9 @@ const TOWN = {
   description: "Life in the town.",
   topic: "the town",
 };
+
+const tablesOf = (mapping: SurveyMapping, data: Buffer) =>
+  surveyTables(mapping, respondentsOf(mapping, data));
 
 const MARGINS = { sex: { female: 2 / 3, male: 1 / 3 } };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
-import { nativeFolders } from "#dev/services/api.ts";
 import { registry } from "#shared/metrics.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import { ALERTS, DASHBOARD, QUERIES } from "#testing/monitoring.ts";
@@ -40,10 +40,11 @@ const own = new Map<string, Exported>(
   }),
 );
 
+const fromWorker = createRequire(import.meta.resolve("@temporalio/worker"));
 /** The Temporal SDK shows most metrics only once they have a value; its native core holds the names of all. */
 const core = readFileSync(
   join(
-    nativeFolders()[0] ?? "",
+    dirname(fromWorker.resolve("@temporalio/core-bridge/package.json")),
     `releases/${process.arch === "x64" ? "x86_64" : "aarch64"}-unknown-linux-gnu/index.node`,
   ),
   "latin1",

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import { postgresFolders } from "#dev/services/postgres-folders.ts";
 import { startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import { type S3Service, startS3 } from "#dev/services/s3.ts";
@@ -55,7 +54,7 @@ export async function startDrillStack() {
     temporal,
     /** The folders of data, which a backup copies and a restore replaces while the server is away. */
     data: {
-      postgres: postgresFolders(join(test.stack.dir, "postgres"), () => {}).data,
+      postgres: join(test.parts.postgres.folder, "data"),
       temporal: join(test.stack.dir, "temporal"),
     },
     /** Settings with which uploads go to a folder instead of S3. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { unpackedPackages } from "#dev/services/debian-packages.ts";
+import { installFrom, unpackedPackages } from "#dev/services/debian-packages.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { startReceiver } from "#testing/webhooks.ts";
@@ -89,7 +89,7 @@ export async function startPlatform(day: Day) {
 async function programs(day: Day, url: string): Promise<string> {
   const bin = join(day.dir, "bin");
   const log = logFor("platform");
-  (await unpackedPackages("postgres-client", log)).install(POSTGRES_PROGRAMS, bin);
+  installFrom(await unpackedPackages("postgres-client", log), POSTGRES_PROGRAMS, bin);
   symlinkSync(await temporalProgram(log), join(bin, "temporal"));
   const platform = join(bin, "platform");
   const call = `curl --silent --show-error --fail-with-body --data-binary "$(printf '%s\\n' "$@")" ${url}`;

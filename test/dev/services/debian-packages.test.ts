@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UnpackedPackages } from "#dev/services/debian-packages.ts";
+import { commandIn, installFrom } from "#dev/services/debian-packages.ts";
 import { output } from "#dev/machine/programs.ts";
 
 /** Prints its arguments, as the loader gets them. */
@@ -21,7 +21,7 @@ describe("Programs of another Debian release", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it("run by their own release's loader, with its libraries alone", () => {
-    assert.deepEqual(new UnpackedPackages(folder).command("usr/sbin/pgbouncer"), [
+    assert.deepEqual(commandIn(folder, "usr/sbin/pgbouncer"), [
       join(folder, "usr/lib64/ld-linux-x86-64.so.2"),
       "--library-path",
       join(folder, "usr/lib/x86_64-linux-gnu"),
@@ -31,7 +31,7 @@ describe("Programs of another Debian release", () => {
 
   it("are scripts in a folder for PATH, which pass on their arguments and take that folder for their own", async () => {
     const bin = join(folder, "bin");
-    new UnpackedPackages(folder).install(["usr/lib/postgresql/18/bin/pg_dump"], bin);
+    installFrom(folder, ["usr/lib/postgresql/18/bin/pg_dump"], bin);
     const words = (await output(join(bin, "pg_dump"), ["--file", "a b"])).split("\n");
     assert.deepEqual(words.slice(0, 2), ["--argv0", join(bin, "pg_dump")]);
     assert.deepEqual(words.slice(-3), [
@@ -43,6 +43,6 @@ describe("Programs of another Debian release", () => {
 
   it("cannot run without a loader", () => {
     rmSync(join(folder, "usr/lib64"), { recursive: true });
-    assert.throws(() => new UnpackedPackages(folder).command("usr/sbin/pgbouncer"), /has no loader/);
+    assert.throws(() => commandIn(folder, "usr/sbin/pgbouncer"), /has no loader/);
   });
 });
