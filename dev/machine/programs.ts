@@ -66,6 +66,12 @@ export function isProgram(path: string): boolean {
   }
 }
 
+/** Whether the version that `pattern` finds in what a program says of itself is the `oldest` that is usable, or a later one. */
+export function isSince(oldest: string, pattern: RegExp, said: string): boolean {
+  const [, version = ""] = pattern.exec(said) ?? [];
+  return version.localeCompare(oldest, "en", { numeric: true }) >= 0;
+}
+
 /** The standard output of a command that ends soon. @throws Error with its standard error when it fails. */
 export async function output(command: string, args: readonly string[], cwd?: string): Promise<string> {
   const { stdout } = await execa(command, args, {

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { ROOT } from "../machine/folder.ts";
-import { commandIn, unpackedPackages } from "./debian-packages.ts";
+import { findProgram, isSince, output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
+import { commandIn, type CommandLine, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -15,13 +17,12 @@ export interface PgbouncerOptions extends ServiceOptions {
 
 export type PgbouncerService = Awaited<ReturnType<typeof startPgbouncer>>;
 
-/**
- * Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name: Debian 13's, since it
- * carries named statements from 1.24 on alone.
- */
+/** The first version that carries named statements in transaction mode without a setting. */
+const OLDEST = "1.24";
+
+/** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
 export async function startPgbouncer(options: PgbouncerOptions) {
-  const packages = await unpackedPackages("pgbouncer", options.log);
-  const [program, ...loader] = commandIn(packages, "usr/sbin/pgbouncer");
+  const [program, ...loader] = await pgbouncerProgram(options.log);
   mkdirSync(options.dir, { recursive: true });
   const [first] = options.logins;
   if (first === undefined) throw new Error("Cannot start PgBouncer without a login");
@@ -63,3 +64,16 @@ function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: n
   }
   return file;
 }
+
+/**
+ * PgBouncer 1.24 or later: the one on PATH where it is recent, otherwise Debian 13's, unpacked with its libraries. Debian 12's 1.18 fails on
+ * named statements.
+ */
+export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
+  const installed = findProgram(["pgbouncer"], ["/usr/sbin"]);
+  if (installed !== undefined && isRecent(await output(installed, ["--version"]))) return [installed];
+  return commandIn(await unpackedPackages("pgbouncer", log), "usr/sbin/pgbouncer");
+}
+
+/** Whether the output of `pgbouncer --version` names a version that the service can run behind. */
+export const isRecent = (version: string): boolean => isSince(OLDEST, /PgBouncer ([\d.]+)/, version);

@@ -10,6 +10,7 @@ import {
   findGo,
   findProgram,
   isProgram,
+  isSince,
   madeOnce,
   output,
   PROGRAMS,
@@ -168,10 +169,7 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
 }
 
 /** Whether the output of `temporal --version` names a server that this project runs on. */
-export function isRecent(version: string): boolean {
-  const [, server = ""] = /Server ([\d.]+)/.exec(version) ?? [];
-  return server.localeCompare(OLDEST_SERVER, "en", { numeric: true }) >= 0;
-}
+export const isRecent = (version: string): boolean => isSince(OLDEST_SERVER, /Server ([\d.]+)/, version);
 
 /**
  * The path of the official build, which is downloaded once: its host names an archive and the program in it.

@@ -8,6 +8,7 @@ import { execa } from "execa";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { output } from "#dev/machine/programs.ts";
+import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
 import { isRecent, officialBuild } from "#dev/services/temporal.ts";
 import { portSetting } from "#dev/stack.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -146,5 +147,13 @@ describe("a first start", function () {
     assert.equal(exitCode, 1);
     assert.match(stderr, /PORT must be a port from 1 to 65535, got "abc"/);
     assert.ok(!stdout.includes("postgres"));
+  });
+
+  it("takes an installed PgBouncer of 1.24 or later, which carries named statements, and no older one", () => {
+    assert.ok(isRecentPgbouncer("PgBouncer 1.24.1\nlibevent 2.1.12-stable"));
+    assert.ok(isRecentPgbouncer("PgBouncer 2.0.0"));
+    for (const text of ["PgBouncer 1.18.0", "PgBouncer 1.23.1", "libevent 2.1.12", ""]) {
+      assert.ok(!isRecentPgbouncer(text), text);
+    }
   });
 });
