@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { homedir } from "node:os";
 import process from "node:process";
 import { parse } from "yaml";
@@ -11,7 +11,6 @@ import {
   findProgram,
   isProgram,
   isSince,
-  madeOnce,
   output,
   PROGRAMS,
 } from "../machine/programs.ts";
@@ -138,7 +137,7 @@ function operate(
 const { version: CLI } = PROGRAMS.go.temporal;
 const OLDEST_SERVER = "1.29";
 
-/** Where Temporal publishes its builds; the SDK's own downloader asks the same host in the same way. */
+/** Where Temporal publishes its builds; the SDK's own downloader asks the same host. */
 const DOWNLOADS = "https://temporal.download";
 /** A machine without a way to the builds must not wait for longer, since it then builds for minutes. */
 const REACH_MS = 10_000;
@@ -161,56 +160,40 @@ export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<s
     if (isRecent(version)) return installed;
     log(`${installed} is too old (${version}; server ${OLDEST_SERVER} is needed)`);
   }
-  return await officialBuild(log).catch(async (cause) => {
-    log(`cannot download temporal ${CLI}: ${cause.message}`);
-    if (go === undefined) throw new Error(BY_HAND, { cause });
+  const cached = join(cacheFolder(), "bin", `temporal-${CLI}`);
+  if (isProgram(cached)) return cached;
+  try {
+    return await download(cached, log);
+  } catch (error) {
+    log(`cannot download temporal ${CLI}: ${(error as Error).message}`);
+    if (go === undefined) throw new Error(BY_HAND, { cause: error });
     return await builtProgram("temporal", log, signal);
-  });
+  }
 }
 
 /** Whether the output of `temporal --version` names a server that this project runs on. */
 export const isRecent = (version: string): boolean => isSince(OLDEST_SERVER, /Server ([\d.]+)/, version);
 
 /**
- * The path of the official build, which is downloaded once: its host names an archive and the program in it.
+ * Checks that the official build can be downloaded: that its host names an archive, and that the archive's host has it.
  * @param downloads the host's URL.
- * @param limitMs milliseconds until the archive begins to come.
+ * @param limitMs milliseconds for both answers together.
  * @throws Error that says what did not answer.
  */
-export function officialBuild(log: Log, downloads = DOWNLOADS, limitMs = REACH_MS): Promise<string> {
-  return madeOnce(join("bin", `temporal-${CLI}`), log, async (path) => {
-    const begin = performance.now();
-    log(`downloading temporal ${CLI} from ${new URL(downloads).host}`);
-    const limit = new AbortController();
-    const abortAfter = (ms: number) => setTimeout(() => limit.abort(new Error("it took too long")), ms);
-    let timer = abortAfter(limitMs);
-    try {
-      const platform = process.platform === "win32" ? "windows" : process.platform;
-      const architecture = process.arch === "x64" ? "amd64" : process.arch;
-      const url = `${downloads}/cli/${CLI}?platform=${platform}&arch=${architecture}`;
-      const build = await responseOf(url, limit.signal);
-      const { archiveUrl, fileToExtract } = await build.json().catch(() => ({}));
-      if (typeof archiveUrl !== "string") throw new Error(`${url} names no archive`);
-      const { body } = await responseOf(archiveUrl, limit.signal);
-      clearTimeout(timer);
-      timer = abortAfter(DOWNLOAD_MS);
-      const folder = `${path}.archive`;
-      mkdirSync(folder, { recursive: true });
-      await Deno.writeFile(join(folder, "archive"), body ?? new Uint8Array());
-      await output("tar", ["-xf", "archive", fileToExtract], folder);
-      renameSync(join(folder, fileToExtract), path);
-      chmodSync(path, 0o755);
-      rmSync(folder, { recursive: true });
-    } finally {
-      clearTimeout(timer);
-    }
-    log(`downloaded temporal ${CLI} in ${since(begin)}, kept in ${cacheFolder()}`);
-  }, isProgram);
+export async function reachOfficialBuild(downloads = DOWNLOADS, limitMs = REACH_MS): Promise<void> {
+  const signal = AbortSignal.timeout(limitMs);
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const url = `${downloads}/cli/${CLI}?platform=${platform}&arch=${architecture}`;
+  const build = await responseOf(url, "GET", signal);
+  const { archiveUrl } = await build.json().catch(() => ({}));
+  if (typeof archiveUrl !== "string") throw new Error(`${url} names no archive`);
+  await responseOf(archiveUrl, "HEAD", signal);
 }
 
-async function responseOf(url: string, signal: AbortSignal): Promise<Response> {
+async function responseOf(url: string, method: string, signal: AbortSignal): Promise<Response> {
   const { host } = new URL(url);
-  const response = await fetch(url, { signal }).catch((cause) => {
+  const response = await fetch(url, { method, signal }).catch((cause) => {
     throw new Error(signal.aborted ? `${host} did not answer in time` : `${host} cannot be reached`, {
       cause,
     });
@@ -220,4 +203,35 @@ async function responseOf(url: string, signal: AbortSignal): Promise<Response> {
     throw new Error(`${host} answered ${response.status}`);
   }
   return response;
+}
+
+/** Downloads the official build by the SDK, which starts a server from it once and leaves the program in the folder. */
+async function download(path: string, log: Log): Promise<string> {
+  const begin = performance.now();
+  log(`downloading temporal ${CLI} from ${new URL(DOWNLOADS).host}`);
+  await reachOfficialBuild();
+  const progress = setInterval(() => log(`downloading temporal, ${since(begin)}`), 5_000);
+  try {
+    await Promise.race([downloadBySdk(dirname(path)), rejectAfter(DOWNLOAD_MS)]);
+  } finally {
+    clearInterval(progress);
+  }
+  if (!isProgram(path)) throw new Error(`the SDK left no program at ${path}`);
+  log(`downloaded temporal ${CLI} in ${since(begin)}, kept in ${path}`);
+  return path;
+}
+
+async function downloadBySdk(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  // Imported here, because it loads the whole SDK, 0.5 s.
+  const { TestWorkflowEnvironment } = await import("@temporalio/testing");
+  const executable = { type: "cached-download", downloadDir: folder, version: CLI } as const;
+  const environment = await TestWorkflowEnvironment.createLocal({ server: { executable } });
+  await environment.teardown();
+}
+
+function rejectAfter(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`it took longer than ${ms / 1000} s`)), ms).unref();
+  });
 }
