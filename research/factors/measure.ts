@@ -1,21 +1,12 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { floatAt, itemAt } from "#engine/numeric/columns.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { latentOf, profileOfTable } from "#engine/sampling/loadings.ts";
-import {
-  calibratedKey,
-  inCommon,
-  type Landmark,
-  type Resembling,
-  resemblingTo,
-} from "#engine/forecast/resembling.ts";
+import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
-import { frameOf, marginOf } from "#engine/population/frame.ts";
-import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { fitLoadings } from "./loadings.ts";
 import { comparePhis, type Pair, phiOf, type Said } from "./pairs.ts";
 
@@ -131,84 +122,4 @@ function part(name: string, parts: number): number {
   let hash = 7;
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619);
   return ((hash ^ (hash >>> 15)) >>> 0) % parts;
-}
-
-const SIZES = [50, 100, 200, 500, 1_000, 2_500] as const;
-const SEEDS = 100;
-
-const quantile = (values: readonly number[], p: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(p * values.length)] ?? NaN;
-const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
-
-/** Kish's design effects of runs of several sizes over fixed seeds. */
-export function designEffects(slug: string) {
-  const methodology = newestMethodology(slug) ?? null;
-  return SIZES.map((agents) => {
-    const effects = Array.from({ length: SEEDS }, (_, seed) => {
-      const run = prepareSimulation({ seed, methodology });
-      const chunks = [answerAgents(run, 0, agents)];
-      return verdict(run, chunks, rakeWeights(run, chunks)).design_effect;
-    });
-    return { agents, mean: mean(effects), p95: quantile(effects, 0.95) };
-  });
-}
-
-/**
- * How far the shares of yes would move if a survey's segments had the frame's sizes instead of its own, in points: one dimension at a time, of those
- * whose segments a survey all has.
- */
-export function frameShift(questions: readonly CalibratedQuestion[]) {
-  const frame = frameOf("us-adults-2024");
-  const moves = questions.flatMap(({ overall, segments }) =>
-    DIMENSION_NAMES.flatMap((dimension, d) => {
-      const rows = DIMENSIONS[dimension].flatMap((segment) =>
-        segments.find((each) => each.dimension === dimension && each.segment === segment) ?? []
-      );
-      if (rows.length < DIMENSIONS[dimension].length) return [];
-      const margin = marginOf(frame, d);
-      const moved = rows.reduce((sum, { yes }, s) => sum + yes * floatAt(margin, s), 0);
-      return [100 * Math.abs(moved - overall.yes)];
-    })
-  );
-  return { mean: mean(moves), p95: quantile(moves, 0.95) };
-}
-
-/** Every so many questions are tried. */
-const STEP = 4;
-
-/**
- * Measures how far wordings share their own part: of each question tried the object is left out, and its wordings are asked one by one.
- * @param vectorOf vector of a wording's positive form.
- */
-export function measureOwnParts(
-  questions: readonly CalibratedQuestion[],
-  landmarks: readonly Landmark[],
-  vectorOf: (wording: string) => Float32Array,
-) {
-  const tried = questions.filter((_, q) => q % STEP === 0).map((question) => {
-    const others = landmarks.filter((_, q) => itemAt(questions, q).object !== question.object);
-    return {
-      question,
-      wordings: question.wordings.map((wording) => resemblingTo(vectorOf(wording), others)),
-    };
-  });
-  const shared = tried.flatMap(({ wordings }) =>
-    wordings.flatMap((first, i) => wordings.slice(0, i).map((other) => inCommon(first, other)))
-  );
-  const first = (wordings: readonly Resembling[][]) => itemAt(wordings, 0);
-  const between = tried.map(({ question, wordings }) =>
-    tried.filter((other) => other.question.object !== question.object)
-      .map((other) => ({
-        far: other.question.battery !== question.battery,
-        common: Math.abs(inCommon(first(wordings), first(other.wordings))),
-      }))
-  );
-  return {
-    /** By two wordings of one question: mean, 10th percentile. */
-    wordings: [mean(shared), quantile(shared, 0.1)],
-    /** By a question and the one nearest to it, of another object. */
-    nearest: mean(between.map((others) => Math.max(...others.map(({ common }) => common)))),
-    /** By two questions of different batteries, in absolute size. */
-    others: mean(between.flat().filter(({ far }) => far).map(({ common }) => common)),
-  };
 }

@@ -1,5 +1,5 @@
 import { markdownTable, withSections } from "#testing/documentation-page.ts";
-import type { designEffects, frameShift, measureCrosstabs, measureOwnParts } from "../factors/measure.ts";
+import type { measureCrosstabs } from "../factors/measure.ts";
 
 /** What the page says beside its prose. */
 interface AgentsFigures extends ReturnType<typeof measureCrosstabs> {
@@ -8,9 +8,6 @@ interface AgentsFigures extends ReturnType<typeof measureCrosstabs> {
   readonly factors: number;
   /** Standard error that sampling gives a phi among people, on the mean over the pairs. */
   readonly sampling: number;
-  readonly ownParts: ReturnType<typeof measureOwnParts>;
-  readonly designEffects: ReturnType<typeof designEffects>;
-  readonly frameShift: ReturnType<typeof frameShift>;
 }
 
 const CROSSTABS = [
@@ -20,7 +17,7 @@ const CROSSTABS = [
 
 /** The page `docs/agents.md` with these figures. */
 export function agentsPage(page: string, figures: AgentsFigures): string {
-  const { questions, pairs, factors, sampling, ownParts, frameShift } = figures;
+  const { questions, pairs, factors, sampling } = figures;
   const count = (n: number) => n.toLocaleString("en");
   return withSections(page, {
     fit: markdownTable([
@@ -44,18 +41,6 @@ export function agentsPage(page: string, figures: AgentsFigures): string {
         ...questions,
         ...[people, factors].map((phi) => phi.toFixed(2)),
       ]),
-    ),
-    "own-parts": markdownTable(["of their own parts in common", "on the mean", "10th percentile"], [
-      ["two wordings of a question", ...ownParts.wordings.map((share) => share.toFixed(2))],
-      ["a question and the one of those tried that shares most", ownParts.nearest.toFixed(2), ""],
-      ["two questions of different batteries", ownParts.others.toFixed(3), ""],
-    ]),
-    frame: markdownTable(["points of yes that the frame would move, on the mean", "95th percentile"], [
-      [frameShift.mean.toFixed(2), frameShift.p95.toFixed(1)],
-    ]),
-    "design-effects": markdownTable(
-      ["agents", "mean", "95th percentile"],
-      figures.designEffects.map(({ agents, mean, p95 }) => [agents, mean.toFixed(2), p95.toFixed(2)]),
     ),
   });
 }
