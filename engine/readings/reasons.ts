@@ -137,9 +137,7 @@ const MATCHERS = LEXICON.map(({ stems, ...theme }) => ({
  */
 export function themeOf(reason: string): Theme {
   const written = reasonTheme(reason);
-  if (written !== null) {
-    return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? unlistedTheme(written);
-  }
+  if (written !== null) return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? OTHER;
   const text = reason.normalize("NFKC").toLowerCase().replaceAll("’", "'");
   let best: Theme = OTHER;
   let most = 0;
@@ -148,13 +146,6 @@ export function themeOf(reason: string): Theme {
     if (stems > most) [best, most] = [theme, stems];
   }
   return best;
-}
-
-/** A theme of the templates that the lexicon does not have. */
-function unlistedTheme(id: string): Theme {
-  const name = id.replaceAll("_", " ");
-  const about = `Their reasons are about ${name}.`;
-  return { id, reservation: name, attraction: name, against: about, inFavor: about };
 }
 
 /** The most typical quote of an agent who answered yes, and of one who answered no. */
