@@ -36,7 +36,7 @@ import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
 import { LongPolls } from "./http/long-polls.ts";
 import { KeyUsage } from "./organizations/api-keys.ts";
-import { type AnsweringModel, QuestionRouting } from "./simulations/auto.ts";
+import { type AnsweringModel, questionRouting } from "./simulations/auto.ts";
 import { StatusReader } from "./system/status.ts";
 import { uploadRefusal, type Uploads } from "./training/schema.ts";
 
@@ -153,7 +153,7 @@ export async function createServices(
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     methodologies,
     longPolls,
-    routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
+    routing: questionRouting(methodologies, trained, forecaster, config.routingFloor),
     /** The model that answers for agents; null for the embedded engine. */
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
   };

@@ -167,53 +167,39 @@ export interface AnsweringModel {
   readonly price: { readonly input: number; readonly output: number } | null;
 }
 
-/** Routes questions to the methodologies that an organization may use now. */
-export class QuestionRouting {
-  readonly #forecaster: () => Forecaster;
-  readonly #methodologies: PublishedMethodologies;
-  readonly #trained: () => TrainedRouting;
-  readonly #floor: number;
-
-  /** @param trained gives the routing weights with their references; as `forecaster`, it is called for every question. */
-  constructor(
-    methodologies: PublishedMethodologies,
-    trained: () => TrainedRouting,
-    forecaster: () => Forecaster,
-    floor: number,
-  ) {
-    this.#methodologies = methodologies;
-    this.#trained = trained;
-    this.#forecaster = forecaster;
-    this.#floor = floor;
-  }
-
-  get forecaster(): Forecaster {
-    return this.#forecaster();
-  }
-
-  /** Reads a question under a methodology. */
-  async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
-    return await orUnavailable(this.forecaster.read(question, methodology));
-  }
-
-  /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
-  async confidence(question: string, slug: string, organizationId: string): Promise<number> {
-    const router = this.#trained().to(await this.#methodologies.usableBy(organizationId));
-    return await orUnavailable(confidenceOf(router, question, slug));
-  }
-
-  /**
-   * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
-   * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
-   */
-  async route(question: string, organizationId: string): Promise<Routing> {
-    const methodologies = await this.#methodologies.usableBy(organizationId);
-    return await orUnavailable(routeQuestion(question, methodologies, {
-      router: this.#trained().to(methodologies),
-      matcher: this.forecaster,
-      floor: this.#floor,
-    }));
-  }
+/**
+ * Routes questions to the methodologies that an organization may use now.
+ * @param trained gives the routing weights with their references; as `forecaster`, it is called for every question.
+ */
+export function questionRouting(
+  methodologies: Pick<PublishedMethodologies, "usableBy">,
+  trained: () => Pick<TrainedRouting, "to">,
+  forecaster: () => Forecaster,
+  floor: number,
+) {
+  return {
+    get forecaster(): Forecaster {
+      return forecaster();
+    },
+    /** Reads a question under a methodology. */
+    async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
+      return await orUnavailable(forecaster().read(question, methodology));
+    },
+    /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
+    async confidence(question: string, slug: string, organizationId: string): Promise<number> {
+      const router = trained().to(await methodologies.usableBy(organizationId));
+      return await orUnavailable(confidenceOf(router, question, slug));
+    },
+    /**
+     * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
+     * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
+     */
+    async route(question: string, organizationId: string): Promise<Routing> {
+      const usable = await methodologies.usableBy(organizationId);
+      const parts = { router: trained().to(usable), matcher: forecaster(), floor };
+      return await orUnavailable(routeQuestion(question, usable, parts));
+    },
+  };
 }
 
 /** @throws ApiError 503 where the encoder is busy or has just crashed: the next call starts it anew */
