@@ -1,15 +1,16 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
 import { type AgentChunk, answerAt, type AnswerCode, inOrder, segmentColumn } from "../sampling/chunks.ts";
+import type { SimulationDimension } from "../sampling/prepared-simulation.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
-import { designEffect, type IntervalPct, Tally, wilsonInterval } from "./verdict.ts";
+import { type AnswerSummary, designEffect, Tally, wilsonInterval } from "./verdict.ts";
 
 /** A run's agents with their weights, and the dimensions that their chunks tell apart. */
 export interface ComparedRun {
   readonly chunks: readonly AgentChunk[];
   /** By agent index. */
   readonly weight: Float64Array;
-  readonly dimensions: readonly { readonly name: string; readonly segments: readonly string[] }[];
+  readonly dimensions: readonly SimulationDimension[];
 }
 
 /** The other run's share less the first one's, in points. */
@@ -23,12 +24,7 @@ export interface Difference {
 }
 
 /** Shares of a verdict or a segment with what is known of people, in percent. */
-export interface KnownShares {
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  readonly interval_pct: IntervalPct | null;
-}
+export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct">;
 
 /**
  * The 95 % interval of the difference among people, in points: the method of variance estimates recovery (Donner & Zou, 2012) from both sides'

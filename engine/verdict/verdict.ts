@@ -37,7 +37,7 @@ export interface AnswerSummary {
   readonly no_pct: number;
   readonly n_a_pct: number;
   /** 95 % intervals of what people would answer, low and high in percent; null where nothing is known of people, or no agent was asked. */
-  readonly interval_pct: IntervalPct | null;
+  readonly interval_pct: Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>> | null;
   /** Half the width of the yes interval, in points; null where nothing is known of people. */
   readonly margin_of_error_pct: number | null;
   /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
@@ -47,9 +47,6 @@ export interface AnswerSummary {
   /** `total / design_effect`, two decimals. */
   readonly effective_n: number;
 }
-
-/** Low and high of each answer's interval, in percent. */
-export type IntervalPct = Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>>;
 
 export interface Verdict extends AnswerSummary {
   /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
