@@ -16,7 +16,6 @@ import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulat
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { boolean, strictObject } from "../http/fields.ts";
@@ -139,8 +138,6 @@ export async function askedOf(
   return { question: row.question ?? methodology?.kpi_question ?? matched?.text ?? "", methodology };
 }
 
-const { properties: fields } = SimulationResults;
-
 /** Writes the agents, which are most of the results, as text straight from their columns. */
 function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
   const { row, chunks } = results;
@@ -156,25 +153,21 @@ function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
 
 /** The results without the agents. */
 export function resultsHead({ row, reading }: Version, { question, methodology }: Asked, baseUrl: string) {
-  return {
+  const { engine_name, engine_version, calibration_boundary } = row;
+  // In the order of the schema: jsonb has an order of keys of its own.
+  return inOrderOf(SimulationResults, {
+    ...row,
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
-    agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question: question,
-    metadata: row.metadata,
-    population: populationOfVerdict(row.calibration_boundary["tier"], methodology),
+    population: populationOfVerdict(calibration_boundary["tier"], methodology),
     audience: shownAudience(row.audience),
-    engine: { name: row.engine_name, version: row.engine_version },
-    completed_at: row.completed_at?.toISOString() ?? null,
-    // jsonb has an order of keys of its own.
-    verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict, row.calibration_boundary)),
+    engine: { name: engine_name, version: engine_version },
+    verdict: readStoredVerdict(row.verdict, calibration_boundary),
     question_issues: questionIssues(question),
-    by_segment: inOrderOf(fields.by_segment, row.by_segment),
-    scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
-    calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,
     post_hoc: postHocOfResults(row, reading, baseUrl),
-  };
+  }) as object;
 }
 
 /** Every row says that no person gave it, so that it never comes back as an observation. */
