@@ -1,7 +1,8 @@
 import { agentSegments } from "#engine/sampling/answer-agents.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
-import { byteAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
+import { segmentAt } from "#engine/sampling/chunks.ts";
+import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { sha256 } from "#shared/crypto.ts";
 import personaTexts from "./persona-texts.json" with { type: "json" };
 import type { JsonObject } from "#shared/json.ts";
@@ -159,10 +160,13 @@ export function groupByPersona(
   const segment = agentSegments(run, first, count);
   const byCell = new Map<string, { persona: Persona; agents: number }>();
   const groupOfAgent: PersonaGroup[] = [];
+  const reported = run.dimensions.slice(0, run.reported);
   for (let k = 0; k < count; k++) {
     // Which person of its segments an agent is: a function of the agent alone.
     const replicate = Math.floor(uniforms(key, first + k, STREAM.model, DRAW.replicate)[0] * replicates);
-    const segments = segmentsOf(run, segment, count, k);
+    const segments = Object.fromEntries(
+      reported.map(({ name, segments }, d) => [name, itemAt(segments, segmentAt({ count, segment }, d, k))]),
+    );
     const cell = [replicate, ...Object.values(segments)].join(" ");
     const group = byCell.get(cell) ?? { persona: personaOf(key, segments, topic, replicate), agents: 0 };
     byCell.set(cell, group);
@@ -170,20 +174,6 @@ export function groupByPersona(
     groupOfAgent.push(group);
   }
   return { segment, groups: [...byCell.values()], groupOfAgent };
-}
-
-/** Agent k's segment in each reported dimension. */
-function segmentsOf(
-  run: PreparedSimulation,
-  segment: Uint8Array,
-  count: number,
-  k: number,
-): Record<string, string> {
-  return Object.fromEntries(
-    run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
-      [name, itemAt(segments, byteAt(segment, d * count + k))] as const
-    ),
-  );
 }
 
 /** Part of the engine's version: another text gives other answers. */

@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, ANSWERS, NOT_APPLICABLE } from "#engine/sampling/chunks.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { completionOf, objectIn } from "../../openai/completion.ts";
 import { QUOTE_SHARE } from "#engine/sampling/reasons.ts";
@@ -129,8 +129,6 @@ function toOneLine(reaction: string): string {
   return `${(lastSpace > 0 ? cut.slice(0, lastSpace) : cut).toWellFormed()}…`;
 }
 
-const N_A = ANSWERS.indexOf("n_a");
-
 interface DrawnAnswer {
   /** Index into {@link ANSWERS}. */
   readonly answer: number;
@@ -185,14 +183,14 @@ export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnsw
   const sum = weights.reduce((a, b) => a + b, 0);
   let below = 0;
   const drawn = weights.findIndex((weight) => uniform * sum < (below += weight));
-  const answer = drawn === -1 ? N_A : drawn;
-  if (answer === N_A) return nonresponse(elicitation.naReason);
+  const answer = drawn === -1 ? NOT_APPLICABLE : drawn;
+  if (answer === NOT_APPLICABLE) return nonresponse(elicitation.naReason);
 
   const weight = itemAt(weights, answer);
   // The reaction is the typical person's: an agent with another answer must not be quoted with it.
   const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
   // An answer rarer than the most frequent one is held less strongly, in proportion.
-  const highest = Math.max(...weights.slice(0, N_A));
+  const highest = Math.max(...weights.slice(0, NOT_APPLICABLE));
   return {
     answer,
     intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
@@ -215,5 +213,5 @@ function ownReason(answer: number, weights: readonly number[]): string {
 }
 
 function nonresponse(kind: Nonresponse): DrawnAnswer {
-  return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
+  return { answer: NOT_APPLICABLE, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }

@@ -127,11 +127,8 @@ export class RunBudget {
 
   /** Whether a total keeps to the limits. */
   allows(total: TokenUsage): boolean {
-    const { maxCostUsd, maxTokens = Infinity, price } = this.#limits;
-    if (totalTokens(total) > maxTokens) return false;
-    if (maxCostUsd === undefined) return true;
-    const cost = costUsd(total, price);
-    return cost === null || cost <= maxCostUsd;
+    const { maxCostUsd = Infinity, maxTokens = Infinity, price } = this.#limits;
+    return totalTokens(total) <= maxTokens && (costUsd(total, price) ?? 0) <= maxCostUsd;
   }
 
   /** Reads all workers' spending, unless it was read less than 2 s ago. */
@@ -190,10 +187,10 @@ export class RunBudget {
   }
 
   #exceeded(): EngineError {
-    const { maxCostUsd, maxTokens } = this.#limits;
+    const { maxCostUsd = Infinity, maxTokens = Infinity } = this.#limits;
     const limits = [
-      ...(maxCostUsd === undefined ? [] : [`${maxCostUsd} USD`]),
-      ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+      ...(maxCostUsd === Infinity ? [] : [`${maxCostUsd} USD`]),
+      ...(maxTokens === Infinity ? [] : [`${maxTokens} tokens`]),
     ];
     const spent = [`${Math.round(totalTokens(this.spent))} tokens`];
     if (this.costUsd !== null) spent.push(`${this.costUsd.toFixed(4)} USD`);
