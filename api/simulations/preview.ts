@@ -103,23 +103,14 @@ function previewOf(forecast: Forecast, agents: number) {
 
 /** What may be said of people; nothing, where nobody measured how far such figures are off. */
 function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
-  if (uncertainty === null) {
-    return {
-      interval_pct: null,
-      margin_of_error_pct: null,
-      uncertainty_basis: "unmeasured",
-      effective_human_n: null,
-    };
-  }
-  const interval = (answer: "yes" | "maybe" | "no") =>
-    outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
-  const interval_pct = { yes: interval("yes"), maybe: interval("maybe"), no: interval("no") };
-  const [low, high] = interval_pct.yes;
+  const ofPeople = (answer: "yes" | "maybe" | "no") =>
+    uncertainty && outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
+  const yes = ofPeople("yes");
   return {
-    interval_pct,
-    margin_of_error_pct: hundredths((high - low) / 2),
-    uncertainty_basis: uncertainty.basis,
-    effective_human_n: effectiveHumanN(100 * overall.yes, interval_pct.yes),
+    interval_pct: yes && { yes, maybe: ofPeople("maybe"), no: ofPeople("no") },
+    margin_of_error_pct: yes && hundredths((yes[1] - yes[0]) / 2),
+    uncertainty_basis: uncertainty?.basis ?? "unmeasured",
+    effective_human_n: yes && effectiveHumanN(100 * overall.yes, yes),
   };
 }
 

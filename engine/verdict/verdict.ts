@@ -83,20 +83,14 @@ export function verdict(
   }
   if (tally.total === 0) throw new RangeError("Cannot state a verdict: the run has no agents");
   const { uncertainty } = run;
-  const { yes, maybe, no, n_a, total, ...shares } = summarize(tally, uncertainty?.overall);
+  const summary = summarize(tally, uncertainty?.overall);
+  const { yes_pct, interval_pct } = summary;
   return {
-    yes,
-    maybe,
-    no,
-    n_a,
-    total,
+    ...summary,
     answer: itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight))),
-    ...shares,
     uncertainty_basis: uncertainty?.basis ?? "unmeasured",
     evidence: run.evidence,
-    effective_human_n: shares.interval_pct === null
-      ? null
-      : effectiveHumanN(shares.yes_pct, shares.interval_pct.yes),
+    effective_human_n: interval_pct === null ? null : effectiveHumanN(yes_pct, interval_pct.yes),
   };
 }
 
