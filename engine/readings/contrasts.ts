@@ -22,12 +22,6 @@ export interface Contrast {
   readonly support: number;
 }
 
-export interface ContrastTests {
-  readonly tested: number;
-  /** Those that passed, largest effect first. */
-  readonly passed: readonly Contrast[];
-}
-
 /** Error rate of the whole family of a run's contrasts. */
 export const FAMILY_ERROR = 0.05;
 /** A share of fewer effective answers than this is not compared: its distribution is too far from the normal. */
@@ -43,17 +37,16 @@ export const MIN_EFFECT = 0.1;
  * and the share p of both together, plus that of the prediction: a segment's difference is off by `segment_sd` logits, and a logit
  * moves the share by b = p·(1 − p/(1 − n_a)). Without this part a large run would find "patterns" that people do not have.
  */
-export function contrasts(input: ReadingInput): ContrastTests {
-  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d))).sort((
-    a,
-    b,
-  ) => Math.abs(b.z) - Math.abs(a.z));
+export function contrasts(input: ReadingInput) {
+  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d)))
+    .sort((a, b) => Math.abs(b.z) - Math.abs(a.z));
   const failed = ordered.findIndex(({ z }, i) =>
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );
   const rejected = failed === -1 ? ordered : ordered.slice(0, failed);
   const passed = rejected.filter(({ effect }) => effect >= MIN_EFFECT)
     .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
+  // Those that passed with the largest effect first.
   return { tested: ordered.length, passed };
 }
 

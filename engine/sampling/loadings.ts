@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { lazily } from "#shared/lazily.ts";
 import { floatAt } from "../numeric/columns.ts";
 import { boundedLogit, type SegmentShares, type Shares } from "../bank/shares.ts";
 import type { Forecast } from "../forecast/forecast.ts";
@@ -70,11 +71,9 @@ export function profileOfTable(
   );
 }
 
-let asset: LoadingsAsset | undefined;
-
-function readLoadings(): LoadingsAsset {
-  return asset ??= JSON.parse(readFileSync(new URL("./loadings.json", import.meta.url), "utf8"));
-}
+const readLoadings = lazily((): LoadingsAsset =>
+  JSON.parse(readFileSync(new URL("./loadings.json", import.meta.url), "utf8"))
+);
 
 /** The loadings of a calibrated question, in the direction of its table's yes; undefined where no survey fitted them. */
 export function calibratedLoadings(id: string): Float64Array | undefined {
