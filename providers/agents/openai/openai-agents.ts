@@ -79,7 +79,8 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const cold = await ask(sample.slice(0, 1));
       const warm = await ask(sample.slice(1));
       return estimateCost(
-        { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
+        { stored: [...stored.values()], cold, warm },
+        open.length - sample.length,
         this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );

@@ -216,23 +216,17 @@ export function sampleOf<T>(population: readonly T[]): readonly T[] {
   );
 }
 
-interface MeasuredSample {
-  /** Responses that the run had stored before. */
-  readonly stored: readonly StoredResponse[];
-  /** That of the first call, alone, which fills the server's prompt cache; empty where every response was stored. */
-  readonly cold: readonly StoredResponse[];
-  /** Those of the calls after it, which find the cache filled, as the rest of the run will. */
-  readonly warm: readonly StoredResponse[];
-  /** Calls that the run still has to make. */
-  readonly remaining: number;
-}
-
 /**
  * Extrapolates a run's cost from its sample.
+ * @param stored responses that the run had before.
+ * @param cold that of the first call, alone, which fills the server's prompt cache; empty where every response was stored.
+ * @param warm those of the calls after it, which find the cache filled, as the rest of the run will.
+ * @param remaining calls that the run still has to make.
  * @param allows whether a usage keeps to the run's budget.
  */
 export function estimateCost(
-  { stored, cold, warm, remaining }: MeasuredSample,
+  { stored, cold, warm }: Readonly<Record<"stored" | "cold" | "warm", readonly StoredResponse[]>>,
+  remaining: number,
   price: ModelPrice | null,
   allows: (usage: TokenUsage) => boolean,
 ): CostEstimate {
