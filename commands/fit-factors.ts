@@ -4,10 +4,9 @@ import { questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-su
 import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
-import { measureCrosstabs } from "#research/factors/measure.ts";
+import { agentsPage, measureCrosstabs } from "#research/factors/measure.ts";
 import { pairsOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
-import { agentsPage } from "#research/pages/agents-page.ts";
 import { answeredSurveys } from "./audiences.ts";
 
 const SURVEYS = new URL("../engine/bank/surveys/", import.meta.url);
@@ -50,15 +49,9 @@ function main(folder: string | undefined): number {
   };
   writeFileSync(TARGET, `${JSON.stringify(asset, null, 2)}\n`);
   const crosstabs = measureCrosstabs(questions, pairs);
-  const page = agentsPage(readFileSync(PAGE, "utf8"), {
-    questions: questions.length,
-    pairs: pairs.length,
-    factors: LOADINGS.factors,
-    sampling: pairs.reduce((sum, { effective_n }) => sum + 1 / Math.sqrt(effective_n), 0) / pairs.length,
-    ...crosstabs,
-  });
+  const page = agentsPage(readFileSync(PAGE, "utf8"), pairs, questions.length, crosstabs);
   writeFileSync(PAGE, page);
-  console.table(crosstabs.measured);
+  console.table(crosstabs);
   return 0;
 }
 

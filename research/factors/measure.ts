@@ -7,30 +7,14 @@ import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { latentOf, profileOfTable } from "#engine/sampling/loadings.ts";
 import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { fitLoadings } from "./loadings.ts";
-import { comparePhis, type Pair, phiOf, type Said } from "./pairs.ts";
+import { markdownTable, withSections } from "#testing/documentation-page.ts";
+import { fitLoadings, LOADINGS } from "./loadings.ts";
+import { comparePhis, type Pair, type Said } from "./pairs.ts";
 
 const AGENTS = 5_000;
 const SEED = 28;
 /** Its segments are reported for all surveyed questions. */
 const POPULATION = "public-spending";
-
-/** Well-known pairs, whose joint tables are left out too. */
-const SHOWN: readonly (readonly [string, string])[] = [
-  ["courts", "gunlaw"],
-  ["conjudge", "gunlaw"],
-  ["confinan", "conlabor"],
-  ["consci", "conclerg"],
-  ["natarms", "natenvir"],
-  ["natheal", "nateduc"],
-  ["grnlaws", "aidunemp"],
-  ["abany", "premarsx"],
-  ["abany", "homosex"],
-  ["abany", "abpoor"],
-  ["spkath", "libath"],
-  ["trust", "fair"],
-];
-const SHOWN_SURVEY = "gss-2016-2018";
 
 /** Compares the crosstabs of two runs of one seed with those of people, with joint tables left out in three ways. */
 export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs: readonly Pair[]) {
@@ -40,17 +24,17 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
   const profiles = questions.map(profileOfTable);
   const fit = (known: readonly Pair[]): Said =>
     saidOf(runs, questions, fitLoadings(profiles, known).questions);
-  const keys = questions.map(calibratedKey);
-  const shownPlaces = SHOWN.map((names) => names.map((name) => keys.indexOf(`${SHOWN_SURVEY}/${name}`)));
-  const isShown = ({ a, b }: Pair) => shownPlaces.some((places) => places.includes(a) && places.includes(b));
-  const isOut = (pair: Pair) => isShown(pair) || part(`${pair.a}/${pair.b}`, 5) === 0;
+  const isOut = ({ a, b }: Pair) => part(`${a}/${b}`, 5) === 0;
   const half = questions.map(({ battery }) => part(battery, 2));
   const halfOf = (place: number) => itemAt(half, place);
   const within = pairs.filter(({ a, b }) => halfOf(a) === halfOf(b));
   const alone = saidOf(runs, questions, questions.map(() => new Float64Array()));
-  const fifth = fit(pairs.filter((pair) => !isOut(pair)));
-  const LEFT_OUT = [
-    { held_out: "a fifth of the pairs", held: pairs.filter(isOut), factors: fifth },
+  const leftOut = [
+    {
+      held_out: "a fifth of the pairs",
+      held: pairs.filter(isOut),
+      factors: fit(pairs.filter((pair) => !isOut(pair))),
+    },
     {
       held_out: "all pairs across two halves of each survey's batteries",
       held: pairs.filter(({ a, b }) => halfOf(a) !== halfOf(b)),
@@ -62,16 +46,39 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
       factors: fit(within.filter(({ a }) => halfOf(a) === 0)),
     },
   ];
-  const measured = LEFT_OUT.flatMap(({ held_out, held, factors }) => [
+  return leftOut.flatMap(({ held_out, held, factors }) => [
     { agents: "segments alone", held_out, ...comparePhis(held, alone) },
     { agents: "factors", held_out, ...comparePhis(held, factors) },
   ]);
-  const shown = pairs.filter(isShown).map(({ a, b, phi }) => ({
-    questions: [itemAt(itemAt(questions, a).wordings, 0), itemAt(itemAt(questions, b).wordings, 0)],
-    people: phi,
-    factors: phiOf(itemAt(fifth, a), itemAt(fifth, b)),
-  }));
-  return { measured, shown };
+}
+
+const CROSSTABS = [
+  ...["joint tables left out", "agents", "pairs", "mean error of phi", "bias", "correlation with people's"],
+  ...["error where people's is ≥ 0.3", "off by more than 0.2"],
+];
+
+/** The page `docs/agents.md` with the figures of a fit. */
+export function agentsPage(
+  page: string,
+  pairs: readonly Pair[],
+  questions: number,
+  crosstabs: ReturnType<typeof measureCrosstabs>,
+): string {
+  const count = (n: number) => n.toLocaleString("en");
+  const sampling = pairs.reduce((sum, { effective_n }) => sum + 1 / Math.sqrt(effective_n), 0) / pairs.length;
+  return withSections(page, {
+    fit: markdownTable(
+      ["questions", "pairs of them", "factors", "sampling error of people's phi, on the mean"],
+      [[questions, count(pairs.length), LOADINGS.factors, sampling.toFixed(3)]],
+    ),
+    crosstabs: markdownTable(
+      CROSSTABS,
+      crosstabs.map(({ held_out, agents, pairs, error, bias, correlation, strong_error, far }) => [
+        ...[held_out, agents, count(pairs), error.toFixed(3), bias.toFixed(3), correlation.toFixed(2)],
+        ...[strong_error.toFixed(3), `${(100 * far).toFixed(1)} %`],
+      ]),
+    ),
+  });
 }
 
 /** A run of a question whose table is known, as tier 1 prepares it. */
