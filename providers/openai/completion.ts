@@ -174,7 +174,7 @@ export function addUsage(a: TokenUsage, b: TokenUsage, times = 1): TokenUsage {
   };
 }
 
-/** Prompt and completion tokens: servers bill both and count both against limits. */
+/** Prompt and completion tokens: servers bill both. */
 export function totalTokens(usage: TokenUsage): number {
   return usage.prompt + usage.completion;
 }
