@@ -3,8 +3,7 @@ import { compareRuns, noDifference, peopleDifference } from "#engine/verdict/com
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { SegmentRow } from "#engine/verdict/verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/runs.ts";
-import { decodeChunk } from "#engine/sampling/chunks.ts";
+import { findChunks, findResults, type ResultsRow } from "#db/simulations/runs.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
@@ -13,6 +12,7 @@ import { validationError } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { weightedAgents } from "./results.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
@@ -97,15 +97,14 @@ type LoadedRun = Awaited<ReturnType<typeof loadRun>>;
 async function loadRun(tx: OrganizationTransaction, id: string) {
   const row = foundSimulation(await findResults(tx, id, { agents: true }));
   if (row.status !== "completed") throw simulationNotComplete(row);
-  if (row.weights === null) {
+  const run = weightedAgents(row, await findChunks(tx, id));
+  if (run === null) {
     throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);
   }
-  const chunks = (await findChunks(tx, id)).map(decodeChunk);
-  const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
   const segments = row.by_segment as unknown as readonly SegmentRow[];
   return {
     row,
-    run: { chunks, weight: weightsOf(row.weights), dimensions },
+    run,
     verdict: readStoredVerdict(row.verdict, row.calibration_boundary),
     /** By `dimension=segment`. */
     segments: new Map(segments.map((each) => [`${each.dimension}=${each.segment}`, each])),

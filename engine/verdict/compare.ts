@@ -1,17 +1,14 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, type AnswerCode, inOrder, segmentColumn } from "../sampling/chunks.ts";
-import type { SimulationDimension } from "../sampling/prepared-simulation.ts";
+import {
+  answerAt,
+  type AnswerCode,
+  inOrder,
+  segmentColumn,
+  type WeightedAgents,
+} from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
 import { type AnswerSummary, designEffect, Tally, wilsonInterval } from "./verdict.ts";
-
-/** A run's agents with their weights, and the dimensions that their chunks tell apart. */
-export interface ComparedRun {
-  readonly chunks: readonly AgentChunk[];
-  /** By agent index. */
-  readonly weight: Float64Array;
-  readonly dimensions: readonly SimulationDimension[];
-}
 
 /** The other run's share less the first one's, in points. */
 export interface Difference {
@@ -85,7 +82,7 @@ const byAnswer = <Value>(of: (answer: Compared, code: number) => Value): ByAnswe
  * it has the sampling of both.
  * @throws RangeError for paired runs of different sizes.
  */
-export function compareRuns(first: ComparedRun, other: ComparedRun, paired: boolean) {
+export function compareRuns(first: WeightedAgents, other: WeightedAgents, paired: boolean) {
   const [a, b] = [tableOf(first), tableOf(other)];
   if (paired && a.weight.length !== b.weight.length) {
     throw new RangeError(`Cannot pair ${a.weight.length} agents with ${b.weight.length}`);
@@ -93,7 +90,7 @@ export function compareRuns(first: ComparedRun, other: ComparedRun, paired: bool
   const shared = first.dimensions.filter(({ name }) => other.dimensions.some((each) => each.name === name));
   const by_segment = shared.flatMap(({ name, segments }) =>
     segments.map((segment) => {
-      const isIn = (run: ComparedRun, table: AgentTable) => {
+      const isIn = (run: WeightedAgents, table: AgentTable) => {
         const d = run.dimensions.findIndex((each) => each.name === name);
         const s = run.dimensions[d]?.segments.indexOf(segment) ?? -1;
         return (k: number) => table.segments[d]?.[k] === s;
@@ -113,7 +110,7 @@ interface AgentTable {
   readonly segments: readonly Uint8Array[];
 }
 
-function tableOf({ chunks, weight, dimensions }: ComparedRun): AgentTable {
+function tableOf({ chunks, weight, dimensions }: WeightedAgents): AgentTable {
   const ordered = inOrder(chunks);
   const answer = new Uint8Array(weight.length);
   for (const chunk of ordered) {
