@@ -25,6 +25,7 @@ const REFUSAL_FLAG_SHARE = 0.05;
 const KIND_OF_REASON = new Map<string, Nonresponse>(
   (Object.keys(NONRESPONSE_REASONS) as Nonresponse[]).map((kind) => [NONRESPONSE_REASONS[kind], kind]),
 );
+
 /** Counts the agents of chunks without an answer by kind. */
 export function nonresponseCounts(...chunks: readonly AgentChunk[]): NonresponseCounts {
   const counts = { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
@@ -38,19 +39,13 @@ export function nonresponseCounts(...chunks: readonly AgentChunk[]): Nonresponse
   return counts;
 }
 
-export interface NonresponseReport {
-  readonly counts: NonresponseCounts;
-  readonly failed_share: number;
-  readonly refusal_share: number;
-  /** True when the model refused to answer for more than 5 % of the agents. */
-  readonly refusals_flagged: boolean;
-}
+export type NonresponseReport = ReturnType<typeof reportNonresponse>;
 
 /**
  * Reports the nonresponse of a whole run.
  * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
  */
-export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseReport {
+export function reportNonresponse(chunks: readonly AgentChunk[]) {
   const counts = nonresponseCounts(...chunks);
   const agents = agentCount(chunks);
   if (counts.failed > MAX_FAILED_SHARE * agents) {
@@ -64,6 +59,7 @@ export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseRep
     counts,
     failed_share: counts.failed / Math.max(1, agents),
     refusal_share: refusalShare,
+    /** True when the model refused to answer for more than 5 % of the agents. */
     refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
   };
 }
