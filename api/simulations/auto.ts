@@ -18,7 +18,6 @@ import {
   type CreateRequest,
   invalidWorkflow,
   QUOTA_ERRORS,
-  requestOf,
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
@@ -99,8 +98,7 @@ async function acceptRouted(
     methodology_label: methodology.label,
     kpi_question: methodology.kpi_question,
   };
-  const accepted = await acceptSimulation(request, tx, {
-    ...requestOf(body, methodology),
+  const accepted = await acceptSimulation(request, tx, methodology, {
     routing_confidence: confidence ?? 0,
     question: body.question,
     agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
