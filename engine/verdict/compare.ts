@@ -103,19 +103,15 @@ export function compareRuns(first: WeightedAgents, other: WeightedAgents, paired
   return { ...differenceOf(a, b, paired, everybody, everybody), by_segment };
 }
 
-interface AgentTable {
-  readonly answer: Uint8Array;
-  readonly weight: Float64Array;
-  /** Dimension → segment number of each agent. */
-  readonly segments: readonly Uint8Array[];
-}
+type AgentTable = ReturnType<typeof tableOf>;
 
-function tableOf({ chunks, weight, dimensions }: WeightedAgents): AgentTable {
+function tableOf({ chunks, weight, dimensions }: WeightedAgents) {
   const ordered = inOrder(chunks);
   const answer = new Uint8Array(weight.length);
   for (const chunk of ordered) {
     for (let k = 0; k < chunk.count; k++) answer[chunk.first + k] = answerAt(chunk, k);
   }
+  // By dimension the segment number of each agent.
   return { answer, weight, segments: dimensions.map((_, d) => segmentColumn(ordered, d)) };
 }
 

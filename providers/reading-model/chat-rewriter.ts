@@ -13,7 +13,6 @@ import {
   type TokenUsage,
 } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
-import type { JsonSchema } from "#shared/json.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";
 
 export interface RewriteRequest {
@@ -165,16 +164,6 @@ function promptContent(sheet: FactSheet, keys: readonly TextKey[]) {
   };
 }
 
-/** One string for each key and no other field: the strict form that every server with structured output understands. */
-function replySchema(keys: readonly TextKey[]): JsonSchema {
-  return {
-    type: "object",
-    properties: Object.fromEntries(keys.map((key) => [key, { type: "string" }])),
-    required: keys,
-    additionalProperties: false,
-  };
-}
-
 /** Seventeen texts take about 1,200 tokens. */
 const MAX_TOKENS = 2_500;
 
@@ -234,13 +223,16 @@ function rewriteCalls(client: OpenAiClient, { model, price }: ServerConfig, sign
   return { send, totals };
 }
 
+/** One string for each key and no other field: the strict form that every server with structured output understands. */
 function structuredOutput(keys: readonly TextKey[]) {
-  const json_schema = { name: "reading_texts", strict: true, schema: replySchema(keys) };
-  return {
-    max_tokens: MAX_TOKENS,
-    temperature: 0.3,
-    response_format: { type: "json_schema", json_schema },
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(keys.map((key) => [key, { type: "string" }])),
+    required: keys,
+    additionalProperties: false,
   };
+  const json_schema = { name: "reading_texts", strict: true, schema };
+  return { max_tokens: MAX_TOKENS, temperature: 0.3, response_format: { type: "json_schema", json_schema } };
 }
 
 /** How Deno and Node report that they could not connect. */
