@@ -83,20 +83,14 @@ export function agentsPage(
 
 /** A run of a question whose table is known, as tier 1 prepares it. */
 function preparedRun(question: CalibratedQuestion, methodology: Methodology): PreparedSimulation {
-  const withoutNa = ({ yes, maybe, no }: { yes: number; maybe: number; no: number }) => ({
-    yes,
-    maybe,
-    no,
-    n_a: 0,
-  });
   const forecast: Forecast = {
     tier: 1,
     evidence: "survey_matched",
     issues: [],
     audience: null,
-    overall: withoutNa(question.overall),
+    overall: { ...question.overall, n_a: 0 },
     segments: new Map(
-      question.segments.map((each) => [`${each.dimension}=${each.segment}`, withoutNa(each)] as const),
+      question.segments.map((each) => [`${each.dimension}=${each.segment}`, { ...each, n_a: 0 }] as const),
     ),
     uncertainty: null,
     inverted: false,
