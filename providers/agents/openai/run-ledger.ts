@@ -1,6 +1,4 @@
 import { unlessAborted } from "#shared/in-time.ts";
-import { lazilyFor } from "#shared/lazily.ts";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../openai/clock.ts";
 import {
   addUsage,
@@ -69,14 +67,6 @@ export class RunLedger {
       );
     }
   }
-}
-
-/** Ledgers in memory. The ledger of a run beyond them is rebuilt from the answer store. */
-const MAX_LEDGERS = 200;
-
-/** The ledgers of a process by their runs' ids: those that were used last. */
-export function runLedgers(limits: BudgetLimits, clock: Clock): (runId: string) => RunLedger {
-  return lazilyFor(() => new RunLedger(limits, clock), new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }));
 }
 
 export interface BudgetLimits {
