@@ -183,10 +183,8 @@ export function agentsCsv(row: ResultsRow, chunks: readonly EncodedChunk[]): Csv
   return csvOf(columns, records, `simulation-${row.id}-agents.csv`);
 }
 
-const SEGMENT_COLUMNS = [
-  ..."dimension segment yes maybe no n_a total yes_pct maybe_pct no_pct n_a_pct".split(" "),
-  ..."margin_of_error_pct sampling_margin_pct design_effect effective_n small_base".split(" "),
-];
+const SEGMENT_COLUMNS = Object.keys(SimulationResults.properties.by_segment.items.properties)
+  .filter((column) => column !== "interval_pct");
 const INTERVALS = ["yes", "maybe", "no"] as const;
 
 /** A row a segment, as `by_segment` has it; the ends of the intervals are columns, and who was asked. */
