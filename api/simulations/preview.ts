@@ -62,6 +62,7 @@ export const previewSimulation = defineRoute({
     return {
       status: 200,
       data: {
+        ...previewOf(forecast, agents),
         question: body.question,
         audience,
         population: populationOfVerdict(forecast.tier, methodology),
@@ -75,7 +76,6 @@ export const previewSimulation = defineRoute({
           methodology_label: routed.label,
         },
         alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
-        ...previewOf(forecast, agents),
         cost: costOf(model, agents),
       },
     };
@@ -84,18 +84,15 @@ export const previewSimulation = defineRoute({
 
 /** What is expected of that many agents of equal weight. */
 function previewOf(forecast: Forecast, agents: number) {
-  const { tier, evidence, issues, overall, similarity, matched, sources, scenario } = forecast;
+  const { issues, overall, matched, scenario } = forecast;
   const [yes, maybe, no, n_a] = percentages([overall.yes, overall.maybe, overall.no, overall.n_a]);
   return {
-    tier,
-    similarity,
+    ...forecast,
     matched_question: matched,
-    sources,
     illustrative: isIllustrative(forecast),
     expected_pct: { yes, maybe, no, n_a },
     ...peopleOf(forecast, agents),
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
-    evidence,
     question_issues: issues,
     scenario_applied: scenario,
   };
