@@ -107,7 +107,6 @@ export class AccuracySums {
 }
 
 export type Accuracy = ReturnType<AccuracySums["result"]>;
-export type ErrorMeasures = ReturnType<Sums["measures"]>;
 
 class Sums {
   #rows = 0;
