@@ -22,6 +22,7 @@ export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Bud
  * | `AGENTS_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1`; unset: the embedded engine |
  * | `AGENTS_MODEL` | the model's name there |
  * | `AGENTS_API_KEY` | sent as a bearer token |
+ * | `AGENTS_RPM`, `AGENTS_TPM` | requests and tokens a minute |
  * | `AGENTS_CONCURRENCY`, `AGENTS_MAX_CONCURRENCY` | personas at once: at the start (16), at most (128) |
  * | `AGENTS_TEMPERATURE` | 0 to 2 (0.8) |
  * | `AGENTS_REPLICATES` | different people of the same segments, 1 to 20 (1) |
@@ -54,6 +55,8 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
+    rpm: read.number("AGENTS_RPM", { min: 1, max: 10_000_000 }, Infinity),
+    tpm: read.number("AGENTS_TPM", { min: 1, max: 10_000_000_000 }, Infinity),
     maxCostUsd,
     maxTokens: read.number("AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }, Infinity),
   };

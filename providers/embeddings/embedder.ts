@@ -78,6 +78,7 @@ export class OpenAiEmbedder implements SentenceEncoder {
   async #embedBatch(input: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const outcome = await this.#client.post({
       body: JSON.stringify({ model: this.#model, input, encoding_format: "float" }),
+      tokens: 0,
       signals: { call: signal, wait: signal },
       retries: { maxCalls: 4, longestWaitMs: 10_000 },
     });

@@ -3,7 +3,7 @@ import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient } from "../openai/client.ts";
-import { completionOf, tokenChancesOf } from "../openai/completion.ts";
+import { completionOf, estimateTokens, tokenChancesOf } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 
@@ -115,6 +115,7 @@ export class ShareEstimator {
     });
     const request = {
       body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
       signals: { call: signal, wait: signal },
       retries: { maxCalls: 3, longestWaitMs: 10_000 },
     };

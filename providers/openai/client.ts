@@ -50,6 +50,8 @@ export interface CallSignals {
 export interface OpenAiRequest {
   /** JSON. */
   readonly body: string;
+  /** What the call will probably use, for limits of tokens a minute. */
+  readonly tokens: number;
   readonly signals: CallSignals;
   readonly retries: RetryPolicy;
 }
@@ -90,12 +92,12 @@ export class OpenAiClient {
    * Posts a request, and again after faults as its policy allows.
    * @throws a signal's reason, and nothing else.
    */
-  async post({ body, signals, retries }: OpenAiRequest): Promise<Reply | Failure> {
+  async post({ body, tokens, signals, retries }: OpenAiRequest): Promise<Reply | Failure> {
     const failures: ExchangeFailure[] = [];
     const { traffic } = this.#options;
     for (;;) {
       signals.wait.throwIfAborted();
-      const call = await traffic?.admit(signals.wait);
+      const call = await traffic?.admit(tokens, signals.wait);
       if (typeof call === "object") {
         return { kind: "failure", fault: "circuit_open", status: 0, raw: "", ...call, failures };
       }
@@ -104,7 +106,7 @@ export class OpenAiClient {
       const result = await this.#exchange(body, signals.call);
       this.#count(result, performance.now() - startedAt);
       if (result.kind === "reply") {
-        traffic?.recordReply();
+        traffic?.recordReply(result.headers, tokens, result.usage);
         return { ...result, failures };
       }
       if (call !== undefined) traffic?.recordFailure(call, result);

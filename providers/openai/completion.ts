@@ -167,7 +167,7 @@ export function addUsage(a: TokenUsage, b: TokenUsage, times = 1): TokenUsage {
   };
 }
 
-/** Prompt and completion tokens: servers bill both. */
+/** Prompt and completion tokens: servers bill both and count both against limits. */
 export function totalTokens(usage: TokenUsage): number {
   return usage.prompt + usage.completion;
 }

@@ -1,5 +1,6 @@
 import { readText } from "../response-text.ts";
 import { type Fault, faultOf, parseObject, type TokenUsage, usageOf } from "./completion.ts";
+import { retryAfterMs } from "./rate-limit.ts";
 import type { ServerConfig } from "./settings.ts";
 
 /** One POST and its outcome. */
@@ -11,6 +12,7 @@ export interface ExchangeReply {
   /** The body as received. */
   readonly raw: string;
   readonly body: object;
+  readonly headers: Headers;
   /** Null where the server did not count. */
   readonly usage: TokenUsage | null;
 }
@@ -73,7 +75,7 @@ function classify(endpoint: Endpoint, { status, headers }: Response, raw: string
   const body = parseObject(raw);
   const error = body === null ? null : errorOf(body);
   if (status === 200 && body !== null && error === null) {
-    return { kind: "reply", status, raw, body, usage: usageOf(body) };
+    return { kind: "reply", status, raw, body, headers, usage: usageOf(body) };
   }
   const message = redact(endpoint, error?.message ?? raw.slice(0, MAX_MESSAGE_LENGTH));
   return {
@@ -84,22 +86,6 @@ function classify(endpoint: Endpoint, { status, headers }: Response, raw: string
     message: `HTTP ${status} ${message}`.trim(),
     retryAfterMs: retryAfterMs(headers, Date.now()),
   };
-}
-
-/**
- * The wait that a server demands, in milliseconds, or null: `Retry-After` as seconds or an HTTP date (RFC 9110 section 10.2.3), or the
- * finer `retry-after-ms`.
- * @param now unix milliseconds.
- */
-export function retryAfterMs(headers: Headers, now: number): number | null {
-  const fine = Number(headers.get("retry-after-ms") ?? Number.NaN);
-  if (Number.isFinite(fine) && fine >= 0) return fine;
-  const text = headers.get("retry-after")?.trim();
-  if (text === undefined || text === "") return null;
-  const seconds = Number(text);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
 function unanswered(fault: Fault, message: string): ExchangeFailure {

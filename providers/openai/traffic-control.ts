@@ -1,10 +1,14 @@
 import type { Clock } from "./clock.ts";
 import type { ExchangeFailure } from "./exchange.ts";
-import { FAULTS } from "./completion.ts";
+import { FAULTS, type TokenUsage, totalTokens } from "./completion.ts";
+import { holdBackMs, RateLimits } from "./rate-limit.ts";
 import { MODEL } from "#shared/metrics.ts";
 import { FairQueue } from "#shared/turns.ts";
 
 export interface TrafficLimits {
+  /** Requests and tokens a minute that the server allows; absent: as its replies show. */
+  readonly rpm?: number;
+  readonly tpm?: number;
   /** Tasks at once: at the start, and at most. */
   readonly concurrency: number;
   readonly maxConcurrency: number;
@@ -13,38 +17,36 @@ export interface TrafficLimits {
 /** A longer `Retry-After` concerns a quota, not the pace: it holds back no other request. */
 const MAX_HOLD_MS = 60_000;
 
-/** The pauses, the concurrency and the circuit breaker that all calls of a process to one server share. */
+/** The pace, the concurrency and the circuit breaker that all calls of a process to one server share. */
 export class TrafficControl {
   readonly concurrency: AdaptiveConcurrency;
+  readonly #limits: RateLimits;
   readonly #breaker: CircuitBreaker;
-  readonly #clock: Clock;
-  /** No call goes before, since the server has demanded a wait. */
-  #heldUntil = 0;
 
   constructor(limits: TrafficLimits, clock: Clock) {
     this.concurrency = new AdaptiveConcurrency(limits.concurrency, limits.maxConcurrency);
+    this.#limits = new RateLimits(limits, clock);
     this.#breaker = new CircuitBreaker(clock);
-    this.#clock = clock;
   }
 
   /**
-   * Waits as long as the server has demanded, then consults the circuit breaker.
+   * Waits for the rate limits, then consults the circuit breaker.
+   * @param tokens that the call will probably use.
    * @returns the number of the call that may go, or why it may not.
    * @throws the signal's reason.
    */
-  async admit(signal: AbortSignal): Promise<number | OpenCircuit> {
-    // Another call's failure may prolong the wait during the sleep.
-    for (let held = this.#heldMs(); held > 0; held = this.#heldMs()) await this.#clock.sleep(held, signal);
+  async admit(tokens: number, signal: AbortSignal): Promise<number | OpenCircuit> {
+    await this.#limits.admit(tokens, signal);
     return this.#breaker.refusal() ?? this.concurrency.startCall();
   }
 
-  #heldMs(): number {
-    return this.#heldUntil - this.#clock.now();
-  }
-
-  recordReply(): void {
+  /** @param usage null where the server did not count. */
+  recordReply(headers: Headers, tokens: number, usage: TokenUsage | null): void {
     this.#breaker.recordSuccess();
     this.concurrency.recordSuccess();
+    if (usage !== null) this.#limits.settle(tokens, totalTokens(usage));
+    const holdBack = holdBackMs(headers, tokens);
+    if (holdBack > 0) this.#limits.hold(holdBack);
   }
 
   recordFailure(call: number, { fault, message, retryAfterMs }: ExchangeFailure): void {
@@ -53,7 +55,7 @@ export class TrafficControl {
     if (tripsBreaker) this.#breaker.recordFailure(message);
     else this.#breaker.recordSuccess();
     if (fault !== "rejected" && retryAfterMs !== null && retryAfterMs <= MAX_HOLD_MS) {
-      this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfterMs);
+      this.#limits.hold(retryAfterMs);
     }
   }
 }

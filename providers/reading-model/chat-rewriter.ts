@@ -195,6 +195,7 @@ function rewriteCalls(client: OpenAiClient, { model, price }: ServerConfig, sign
     const body = JSON.stringify({ model, messages, ...(plain ? {} : structuredOutput(keys)) });
     const outcome = await client.post({
       body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
       signals: { call: signal, wait: signal },
       retries: retried ? NO_RETRY : ONE_RETRY,
     });

@@ -42,6 +42,9 @@ interface PersonaRequest extends PersonaGroup {
   readonly key: string;
 }
 
+/** Tokens that a reply probably takes, for the limit of tokens a minute; the server's count corrects it. */
+const EXPECTED_COMPLETION = 120;
+
 /**
  * Obtains the model's response for one persona. A reply that the token limit cut is requested once more with a higher limit, an
  * unreadable one once more with its fault; a reply that is still unreadable is returned as it is.
@@ -98,7 +101,8 @@ async function callOnce(
   // Most servers count the schema as part of the prompt, so the whole body stands for it. No script takes fewer than two bytes a token.
   const upperBound = { prompt: Math.ceil(body.length / 2), cached: 0, completion: tokenLimit, reasoning: 0 };
   return await ledger.budget.spend(upperBound, async () => {
-    const reply = await server.send(body, { call: io.signal, wait });
+    const tokens = estimateTokens(body) + EXPECTED_COMPLETION;
+    const reply = await server.send(body, tokens, { call: io.signal, wait });
     return { reply, usage: reply.usage ?? estimateUsage(messages, reply) };
   });
 }

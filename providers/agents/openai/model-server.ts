@@ -40,10 +40,11 @@ export class ModelServer {
 
   /**
    * Sends one request, again after faults of the server.
+   * @param tokens that the call will probably use, for the limit of tokens a minute.
    * @throws EngineError `engine_unavailable` after the last attempt; a signal's reason.
    */
-  async send(body: string, signals: CallSignals): Promise<ModelReply> {
-    const outcome = await this.#client.post({ body, signals, retries: RETRIES });
+  async send(body: string, tokens: number, signals: CallSignals): Promise<ModelReply> {
+    const outcome = await this.#client.post({ body, tokens, signals, retries: RETRIES });
     if (outcome.kind === "reply") return outcome;
     const { fault, reason, message, status, raw, retryAfterMs, failures } = outcome;
     if (fault === "rejected") return { status, raw, body: null, usage: null };

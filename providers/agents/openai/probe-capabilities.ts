@@ -7,6 +7,9 @@ import { surveyMessages } from "./persona.ts";
 import { readElicitation } from "./reply.ts";
 import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./call-model.ts";
 
+/** Tokens of a probe and its reply, for the limit of tokens a minute. */
+const EXPECTED_TOKENS = 600;
+
 const ALL_CAPABILITIES: Capabilities = {
   format: "json_schema",
   seed: true,
@@ -45,7 +48,7 @@ export async function probeCapabilities(
   for (;;) {
     const sampling = { model, temperature, seed: PROBE_PERSONA.seed };
     const body = requestBody(sampling, candidate, surveyMessages(PROBE_SURVEY, PROBE_PERSONA));
-    const reply = await server.send(JSON.stringify(body), { call: signal, wait: signal });
+    const reply = await server.send(JSON.stringify(body), EXPECTED_TOKENS, { call: signal, wait: signal });
     const change = (reply.body === null ? afterRejection : afterReply)(candidate, reply);
     if (change === null) return { ...candidate, usage: reply.usage !== null };
     candidate = { ...candidate, ...change };

@@ -30,6 +30,8 @@ describe("the agents' configuration", () => {
       timeoutMs: 60_000,
       price: null,
       // Infinity, which JSON has not.
+      rpm: null,
+      tpm: null,
       maxCostUsd: null,
       maxTokens: null,
     });
@@ -39,19 +41,26 @@ describe("the agents' configuration", () => {
     const config = read({
       AGENTS_BASE_URL: "https://api.example.com/v1",
       AGENTS_MODEL: "small",
+      AGENTS_RPM: "500",
+      AGENTS_TPM: "200000",
       AGENTS_MAX_COST_USD: "2.5",
       AGENTS_MAX_TOKENS: "9000000",
       MODEL_PRICES: '{"small":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}',
     });
     assert.ok(config.kind === "openai-compatible");
-    assert.deepEqual([config.maxCostUsd, config.maxTokens], [2.5, 9_000_000]);
+    assert.deepEqual([config.rpm, config.tpm, config.maxCostUsd, config.maxTokens], [
+      500,
+      200_000,
+      2.5,
+      9_000_000,
+    ]);
     assert.equal(config.price?.output, 0.6);
   });
 
   it("names all faults at once", () => {
     const env = {
       AGENTS_BASE_URL: "ftp://user:pw@example.com/v1?x=1",
-      AGENTS_MAX_TOKENS: "many",
+      AGENTS_RPM: "many",
       AGENTS_CONCURRENCY: "64",
       AGENTS_MAX_CONCURRENCY: "32",
       AGENTS_TEMPERATURE: "3",
@@ -67,7 +76,7 @@ describe("the agents' configuration", () => {
           "must not carry a user",
           "no query",
           "AGENTS_MODEL is missing",
-          "AGENTS_MAX_TOKENS must be a whole number",
+          "AGENTS_RPM must be a whole number",
           "AGENTS_CONCURRENCY must not be above",
           "AGENTS_TEMPERATURE must be a number from 0 to 2",
           "MODEL_PRICES must be JSON",

@@ -41,6 +41,7 @@ describe("the client of OpenAI-compatible servers", () => {
   ) =>
     await client.post({
       body: "{}",
+      tokens: 10,
       signals: { call: STEADY, wait: STEADY },
       retries: { ...THREE_CALLS, ...retries },
     });

@@ -53,7 +53,7 @@ describe("the model server of a process", () => {
       random: () => 0.5,
       ...options,
     });
-  const send = (options?: Parameters<typeof client>[0]) => client(options).send("{}", steady);
+  const send = (options?: Parameters<typeof client>[0]) => client(options).send("{}", 10, steady);
   const fault = async (options?: Parameters<typeof client>[0]): Promise<EngineError> => {
     try {
       await send(options);
@@ -87,7 +87,7 @@ describe("the model server of a process", () => {
   it("waits as long as a 429 demands, and sends no call of the process before", async () => {
     replies = [failing(429, { message: "slow down" }, { "retry-after": "7" }), OK];
     const shared = client();
-    await shared.send("{}", steady);
+    await shared.send("{}", 10, steady);
     assert.ok(clock.time >= 7_000, `${clock.time}`);
     assert.equal(server.requests.length, 2);
   });
@@ -164,12 +164,12 @@ describe("the model server of a process", () => {
   it("stops calling a server that is down, for all callers at once", async () => {
     replies = [failing(500)];
     const shared = client();
-    const call = () => shared.slots.run("owner", STEADY, () => shared.send("{}", steady));
+    const call = () => shared.slots.run("owner", STEADY, () => shared.send("{}", 10, steady));
     const all = await Promise.allSettled(Array.from({ length: 12 }, call));
     assert.ok(all.every(({ status }) => status === "rejected"));
     // 12 callers of 5 attempts each would be 60.
     assert.ok(server.requests.length <= 24, `${server.requests.length}`);
-    await assert.rejects(shared.send("{}", steady), (error) => {
+    await assert.rejects(shared.send("{}", 10, steady), (error) => {
       assert.ok(error instanceof EngineError);
       assert.match(error.message, /failed 2\d times in a row/);
       assert.deepEqual([error.code, error.retryable], ["engine_unavailable", true]);
@@ -182,8 +182,34 @@ describe("the model server of a process", () => {
   it("halves its concurrency when the server is overloaded", async () => {
     replies = [failing(429, { message: "slow" }, { "retry-after-ms": "5" }), OK];
     const shared = client();
-    await shared.send("{}", steady);
+    await shared.send("{}", 10, steady);
     assert.equal(shared.slots.limit, 2);
+  });
+
+  it("holds back when a reply reports that no request remains", async () => {
+    const headers = {
+      "x-ratelimit-limit-requests": "30",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": "1m0s",
+    };
+    replies = [{ content: "{}", headers }, OK];
+    const shared = client();
+    await shared.send("{}", 10, steady);
+    await shared.send("{}", 10, steady);
+    assert.equal(clock.time, 2_000);
+  });
+
+  it("keeps to the requests a minute", async () => {
+    const shared = client({ rpm: 120 });
+    for (let i = 0; i < 6; i++) await shared.send("{}", 10, steady);
+    assert.equal(Math.round(clock.time), 2_000);
+  });
+
+  it("keeps to the tokens a minute as the server counts them", async () => {
+    const shared = client({ tpm: 68_000 });
+    for (let i = 0; i < 5; i++) await shared.send("{}", 10, steady);
+    // Four replies of 680 tokens, less the second's worth that may be used at once: 2,720 + 10 − 1,133 at 68 a second.
+    assert.ok(Math.abs(clock.time - (4 * 680 + 10 - 68_000 / 60) / 68_000 * 60_000) < 50, `${clock.time}`);
   });
 
   it("aborts a call in flight by one signal, and starts no call after the other", async () => {
@@ -191,7 +217,7 @@ describe("the model server of a process", () => {
     const shared = client({ concurrency: 1, maxConcurrency: 1, clock: systemClock });
     const [call, wait] = [new AbortController(), new AbortController()];
     const ask = (signals: { call: AbortSignal; wait: AbortSignal }) =>
-      shared.slots.run("owner", signals.wait, () => shared.send("{}", signals));
+      shared.slots.run("owner", signals.wait, () => shared.send("{}", 10, signals));
     const cut = ask({ call: call.signal, wait: STEADY });
     const queued = ask({ call: STEADY, wait: wait.signal });
     wait.abort(new Error("halt"));
@@ -199,7 +225,7 @@ describe("the model server of a process", () => {
     while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     call.abort(new Error("stop"));
     await assert.rejects(cut, /stop/);
-    await assert.rejects(shared.send("{}", { call: STEADY, wait: wait.signal }), /halt/);
+    await assert.rejects(shared.send("{}", 10, { call: STEADY, wait: wait.signal }), /halt/);
     replies = [OK];
     await ask(steady);
     assert.equal(server.requests.length, 2);

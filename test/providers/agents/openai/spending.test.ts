@@ -33,7 +33,7 @@ describe("the cost of a run", () => {
 
   it("is estimated within 15 % from twelve calls, which the run does not repeat", async () => {
     const setup = modelRun(2_000);
-    const engine = engineAt(server.url, { price: PRICES.small });
+    const engine = engineAt(server.url, { price: PRICES.small, rpm: 60_000 });
     const estimate = await engine.estimate(setup.run, 2_000, setup.io);
     assert.ok(estimate.cost_usd !== null);
     assert.deepEqual([estimate.sampled, estimate.prices_as_of, estimate.exceeds_budget], [
