@@ -51,24 +51,15 @@ export function contrasts(input: ReadingInput) {
 }
 
 /** The agents of a segment, or of several of one dimension. */
-interface Group {
-  readonly dimension: string;
-  readonly segment: string;
-  readonly agents: number;
-  readonly weight: number;
-  /** Sum of squared weights; weight²/squares is Kish's effective number. */
-  readonly squares: number;
-  /** Weight of those who said yes, and of those whom the question fits. */
-  readonly yes: number;
-  readonly fits: number;
-}
+type Group = ReturnType<typeof groupsOf>[number];
 
 /**
  * One group for each segment of a dimension that has agents.
  * @throws RangeError when an agent's segment is none of its dimension's.
  */
-function groupsOf(input: ReadingInput, d: number): Group[] {
+function groupsOf(input: ReadingInput, d: number) {
   const { name, segments } = itemAt(input.dimensions, d);
+  // weight² / squares is Kish's effective number; yes and fits are the weights of those who said yes, and of those whom the question fits.
   const none = { dimension: name, agents: 0, weight: 0, squares: 0, yes: 0, fits: 0 };
   const groups = segments.map((segment) => ({ ...none, segment }));
   for (const { segments, weight, answer } of agentsOf(input)) {
@@ -115,10 +106,8 @@ function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Con
   });
 }
 
-type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
-
 /** Null where a side is too small, or where all agents or none say yes. */
-function compare({ segment_sd }: ReadingInput, group: Group, rest: Group): Comparison | null {
+function compare({ segment_sd }: ReadingInput, group: Group, rest: Group) {
   const effective = group.weight ** 2 / group.squares;
   const restEffective = rest.weight ** 2 / rest.squares;
   if (!(Math.min(effective, restEffective) >= MIN_EFFECTIVE_N)) return null;

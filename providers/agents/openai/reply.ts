@@ -129,15 +129,6 @@ function toOneLine(reaction: string): string {
   return `${(lastSpace > 0 ? cut.slice(0, lastSpace) : cut).toWellFormed()}…`;
 }
 
-interface DrawnAnswer {
-  /** Index into {@link ANSWERS}. */
-  readonly answer: number;
-  /** 1–5; 0 for `n_a`. */
-  readonly intensity: number;
-  readonly reason: string;
-  readonly quote: string | null;
-}
-
 /**
  * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
  * same responses give the same agents.
@@ -174,10 +165,10 @@ export function drawAnswers(
 }
 
 /**
- * Draws one agent's answer.
+ * Draws one agent's answer, an index into {@link ANSWERS}, with its intensity, 0 for `n_a`.
  * @param uniform on (0, 1).
  */
-export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnswer {
+export function drawAnswer(elicitation: Elicitation, uniform: number) {
   if (elicitation.kind !== "distribution") return nonresponse(elicitation.kind);
   const { weights, reaction } = elicitation;
   const sum = weights.reduce((a, b) => a + b, 0);
@@ -212,6 +203,6 @@ function ownReason(answer: number, weights: readonly number[]): string {
   return `${stance}, though ${most} people like me ${itemAt(OTHERS, typical)}.`;
 }
 
-function nonresponse(kind: Nonresponse): DrawnAnswer {
+function nonresponse(kind: Nonresponse) {
   return { answer: NOT_APPLICABLE, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }
