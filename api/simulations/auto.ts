@@ -76,11 +76,7 @@ export async function acceptAuto(
 /** Deprecations between a routing and its create; more at once mean that nothing is published. */
 const MAX_ROUNDS = 5;
 
-interface Chosen {
-  /** Null where the question fits no methodology: then the general population is asked. */
-  readonly confidence: number | null;
-  readonly methodology: Methodology;
-}
+type Chosen = ReturnType<typeof chooseMethodology>;
 
 /** The accepted simulation; null where its methodology was deprecated meanwhile. */
 async function acceptRouted(
@@ -136,7 +132,7 @@ function chooseMethodology(
   floor: number,
   usable: readonly Methodology[],
   asksAnyway: boolean,
-): Chosen {
+) {
   const likely = routed.filter(({ slug }) => methodologyOf(usable, slug) !== undefined);
   const [best] = likely;
   const methodology = methodologyOf(usable, best?.slug);
@@ -144,6 +140,7 @@ function chooseMethodology(
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
   const general = asksAnyway ? generalOf(usable, best) : undefined;
+  // The question fits no methodology: then the general population is asked.
   if (general !== undefined) return { confidence: null, methodology: general };
   const meta = { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor };
   throw new ApiError("routing_low_confidence", undefined, { meta });

@@ -18,13 +18,8 @@ export type Side = keyof typeof SIDES;
 /** The most themes that a Reading shows of either side. */
 const MAX_THEMES = 5;
 
-/** The themes of the reasons of the agents who gave certain answers. */
-export interface ReasonThemes {
-  /** Agents who gave one of the answers. */
-  readonly agents: number;
-  /** Largest share first; `other` last, whatever its share. At most five. */
-  readonly themes: readonly ThemeShare[];
-}
+/** The themes of the reasons of the agents who gave certain answers, and the number of these. */
+export type ReasonThemes = ReturnType<typeof reasonThemes>;
 
 export interface ThemeShare {
   readonly theme: Theme;
@@ -64,8 +59,11 @@ function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
   }));
 }
 
-/** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. Themes with one id are one theme. */
-export function reasonThemes(input: ReadingInput, side: Side): ReasonThemes {
+/**
+ * Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. Themes with one id are one theme. At most five:
+ * the largest share first, `other` last, whatever its share.
+ */
+export function reasonThemes(input: ReadingInput, side: Side) {
   const agents = agentsWho(input, SIDES[side].answers);
   const total = weightOf(agents);
   // A text that many agents give is matched once.

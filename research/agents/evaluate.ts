@@ -1,6 +1,5 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Shares } from "#engine/bank/shares.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
@@ -14,13 +13,8 @@ import type { EvaluatedGroup, EvaluatedQuestion, MeasuredModel } from "./measure
 export const MIN_AGENTS = 10;
 const MIN_RESPONDENTS = 100;
 
-export interface AskedQuestion {
-  readonly methodology: Methodology;
-  readonly question: CalibratedQuestion;
-}
-
 /** In the order of their methodologies, so that questions at even distances are of all topics. */
-export function calibratedQuestions(): AskedQuestion[] {
+export function calibratedQuestions() {
   return PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).map((question) => ({ methodology, question }))
   );
@@ -29,7 +23,7 @@ export function calibratedQuestions(): AskedQuestion[] {
 /** Asks a model calibrated questions and compares its answers with people's. About `questions · agents` calls. */
 export async function evaluate(
   engine: AgentEngine,
-  questions: readonly AskedQuestion[],
+  questions: ReturnType<typeof calibratedQuestions>,
   agents: number,
 ): Promise<EvaluatedQuestion[]> {
   // One run with one store, so that one budget bounds all calls.
