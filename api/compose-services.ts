@@ -35,7 +35,7 @@ import { RedisConnection } from "./http/redis.ts";
 import { createRequestHistory } from "./http/request-history.ts";
 import { LongPolls } from "./http/long-polls.ts";
 import { createKeyUsage } from "./organizations/api-keys.ts";
-import { type AnsweringModel, QuestionRouting } from "./simulations/auto.ts";
+import { type AnsweringModel, questionRouting } from "./simulations/auto.ts";
 import { statusReader } from "./system/status.ts";
 import { uploadRefusal, type Uploads } from "./training/schema.ts";
 
@@ -148,7 +148,7 @@ export async function createServices(
     cursorKeys: config.keyring.macKeys("cursors"),
     methodologies,
     longPolls,
-    routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
+    routing: questionRouting(methodologies, trained, forecaster, config.routingFloor),
     /** The model that answers for agents; null for the embedded engine. */
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
   };

@@ -1,15 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { calibratedBank, questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
-import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
-import { predictorQuestions } from "#engine/bank/surveyed.ts";
-import { encodedText, readWordingVectors, vectorIn } from "#engine/bank/wording-vectors.ts";
+import { questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
+import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
-import { designEffects, frameShift, measureCrosstabs, measureOwnParts } from "#research/factors/measure.ts";
+import { agentsPage, measureCrosstabs } from "#research/factors/measure.ts";
 import { pairsOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
-import { agentsPage } from "#research/pages/agents-page.ts";
 import { answeredSurveys } from "./audiences.ts";
 
 const SURVEYS = new URL("../engine/bank/surveys/", import.meta.url);
@@ -52,28 +49,10 @@ function main(folder: string | undefined): number {
   };
   writeFileSync(TARGET, `${JSON.stringify(asset, null, 2)}\n`);
   const crosstabs = measureCrosstabs(questions, pairs);
-  const page = agentsPage(readFileSync(PAGE, "utf8"), {
-    questions: questions.length,
-    pairs: pairs.length,
-    factors: LOADINGS.factors,
-    sampling: pairs.reduce((sum, { effective_n }) => sum + 1 / Math.sqrt(effective_n), 0) / pairs.length,
-    ...crosstabs,
-    ownParts: ownPartFigures(),
-    designEffects: designEffects("public-spending"),
-    frameShift: frameShift(questions),
-  });
+  const page = agentsPage(readFileSync(PAGE, "utf8"), pairs, questions.length, crosstabs);
   writeFileSync(PAGE, page);
-  console.table(crosstabs.measured);
+  console.table(crosstabs);
   return 0;
-}
-
-/** How far questions share their own part by the vectors that the forecaster compares. */
-function ownPartFigures() {
-  const bank = calibratedBank();
-  const vectors = readWordingVectors(predictorQuestions());
-  const vectorOf = (wording: string) => vectorIn(vectors, encodedText(wording));
-  const landmarks = bank.map((question) => landmarkOf(question, question.wordings.map(vectorOf)));
-  return measureOwnParts(bank, landmarks, vectorOf);
 }
 
 process.exitCode = main(process.argv[2]);

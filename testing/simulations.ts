@@ -7,12 +7,15 @@ import { ask, stack, type TestStack } from "./stack.ts";
 import { delivery, newDelivery, newWebhook, type Receiver, RETRY_IN_AN_HOUR } from "./webhooks.ts";
 import {
   assembleReading,
+  type BlockOutcome,
+  type BlockOutcomes,
   computeBlock,
   COMPUTED_BLOCKS,
-  type ComputedOutcomes,
-  computeSynthesis,
 } from "#engine/readings/blocks.ts";
+import { factSheet } from "#engine/readings/fact-sheet.ts";
+import { findings } from "#engine/readings/findings.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
+import type { BlockName } from "#engine/readings/schema.ts";
 
 export const QUESTION = "Would you buy this oat drink for your breakfast?";
 
@@ -238,13 +241,11 @@ export async function unreadSimulation(
 export type ComputedReading = ReturnType<typeof readingOf>;
 
 /** The whole Reading of a run as it is computed without a model; `broken` replaces what became of some blocks. */
-export function readingOf(input: ReadingInput, broken: Partial<ComputedOutcomes> = {}) {
-  const outcomes: ComputedOutcomes = {
-    ...Object.fromEntries(
-      COMPUTED_BLOCKS.map((name) => [name, computeBlock(name, input)]),
-    ) as ComputedOutcomes,
-    ...broken,
-  };
-  const { outcome, facts } = computeSynthesis(input, outcomes);
-  return { ...assembleReading({ ...outcomes, synthesis: outcome }), facts };
+export function readingOf(input: ReadingInput, broken: Partial<BlockOutcomes> = {}) {
+  const ends: Partial<Record<BlockName, BlockOutcome>> = {};
+  for (const name of COMPUTED_BLOCKS) {
+    ends[name] = broken[name] ?? computeBlock(name, input, ends as BlockOutcomes);
+  }
+  const outcomes = ends as BlockOutcomes;
+  return { ...assembleReading(outcomes), facts: factSheet(findings(input, outcomes)) };
 }

@@ -87,7 +87,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     simulations,
     "small-simulations": simulations,
     readings: createReadingActivities(dependencies),
-    training: createTrainingRunActivities({ ...dependencies, predictions: dependencies }),
+    training: createTrainingRunActivities(dependencies),
     deliveries: createWebhookDeliveryActivities(dependencies, attempts),
     // The control work: it waits for no endpoint, no engine and no model.
     operations: {

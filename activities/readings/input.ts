@@ -1,9 +1,8 @@
 import { lazily } from "#shared/lazily.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/readings.ts";
 import { storedChunks, weightsOf } from "#db/simulations/runs.ts";
-import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
-import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunks.ts";
+import { decodeChunk } from "#engine/sampling/chunks.ts";
 import {
   readStoredVerdict,
   type ReadVerdict,
@@ -17,55 +16,42 @@ import type { Dependencies } from "../dependencies.ts";
 
 export type InputDependencies = Pick<Dependencies, "database" | "methodologies" | "turns">;
 
-/** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
-interface ReadingRows {
-  readonly run: ReadRun;
-  readonly chunks: readonly EncodedChunk[];
-  readonly earlier: readonly EarlierRunRow[];
-  /** Undefined where it is kept no longer, or not in this release. */
-  readonly requested: Methodology | undefined;
-}
-
-/** Reads the rows that a Reading is computed from. */
+/**
+ * Reads the rows that a Reading is computed from, which are final, so that every computation gives the same Reading. Each part is converted
+ * when the first block reads it: an error in one part fails the blocks that read it, and no other block.
+ */
 export async function loadReadingInput(
   { database, methodologies }: Pick<InputDependencies, "database" | "methodologies">,
   run: ReadRun,
 ): Promise<ReadingInput> {
+  // Undefined where it is kept no longer, or not in this release.
   const requested = await methodologies.version(run.organization_id, run);
   const kpiQuestion = requested?.kpi_question ?? null;
   const chunks = await storedChunks(database, run.id);
   const earlier = await earlierRuns(database, run, kpiQuestion);
-  return readingInput({ run, chunks, earlier, requested });
-}
-
-/**
- * Converts the rows to the input of the blocks. Each part is converted when the first block reads it: an error in one part fails the blocks
- * that read it, and no other block.
- */
-function readingInput({ run, chunks, earlier, requested }: ReadingRows): ReadingInput {
-  const { seed, question, tier, fitting } = requestOf(run, requested);
-  const verdict = lazily(() => readVerdict(run.verdict, run.calibration_boundary));
+  const { calibration_boundary: stored, dimensions } = run;
+  const tier = stored?.tier ?? 3;
+  // A run that asked the KPI question has it as the matched one, at tier 1.
+  const matched = stored?.matched_question ?? null;
+  const verdict = lazily(() => readVerdict(run.verdict, stored));
   const decoded = lazily(() => chunks.map(decodeChunk));
   const weights = lazily(() => weightsOf(run.weights));
-  const earlierRuns = lazily(() => earlier.map(earlierRun));
+  const earlierRead = lazily(() => earlier.map(earlierRun));
   return {
     simulation_id: run.id,
-    seed,
-    question,
-    methodology: fitting && { name: fitting.name },
+    seed: Number(run.seed),
+    question: run.question ?? kpiQuestion ?? matched?.text ?? "",
+    methodology: tier === 3 || requested === undefined ? null : { name: requested.name },
     boundary: {
       tier,
       people: peopleOf(populationOfVerdict(tier, requested ?? null), run.audience),
       get basis() {
-        return basisOf(run.calibration_boundary ?? { tier }, verdict().evidence);
+        return basisOf(stored ?? { tier }, verdict().evidence);
       },
-      answers: tier === 1 && run.calibration_boundary?.matched_question?.scale
-        ? foldInWords(
-          run.calibration_boundary.matched_question.scale,
-          run.calibration_boundary.matched_question.polarity === "opposite",
-        )
+      answers: tier === 1 && matched?.scale
+        ? foldInWords(matched.scale, matched.polarity === "opposite")
         : null,
-      polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
+      polarity: matched?.polarity ?? null,
       get evidence() {
         return verdict().evidence;
       },
@@ -75,7 +61,7 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
       return verdict();
     },
     get dimensions() {
-      return run.dimensions.all.slice(0, run.dimensions.reported);
+      return dimensions.all.slice(0, dimensions.reported);
     },
     get chunks() {
       return decoded();
@@ -84,23 +70,11 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
       return weights();
     },
     get segment_sd() {
-      return run.dimensions.segment_sd ?? {};
+      return dimensions.segment_sd ?? {};
     },
     get earlier_runs() {
-      return earlierRuns();
+      return earlierRead();
     },
-  };
-}
-
-/** The question of a run and its circumstances. A run that asked the KPI question has it as the matched one, at tier 1. */
-function requestOf(run: ReadRun, requested: Methodology | undefined) {
-  const tier = run.calibration_boundary?.tier ?? 3;
-  return {
-    seed: Number(run.seed),
-    question: run.question ?? requested?.kpi_question ?? run.calibration_boundary?.matched_question?.text ??
-      "",
-    tier,
-    fitting: tier === 3 || requested === undefined ? null : requested,
   };
 }
 

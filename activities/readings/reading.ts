@@ -15,9 +15,6 @@ import {
   type BlockOutcomes,
   computeBlock,
   COMPUTED_BLOCKS,
-  type ComputedBlock,
-  type ComputedOutcomes,
-  computeSynthesis,
   noBlockCompleted,
 } from "#engine/readings/blocks.ts";
 import { assertPostHoc, type BlockName, BLOCKS, type BlockState } from "#engine/readings/schema.ts";
@@ -26,7 +23,8 @@ import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { type InputDependencies, loadReadingInput } from "./input.ts";
-import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import { factSheet } from "#engine/readings/fact-sheet.ts";
+import { findings } from "#engine/readings/findings.ts";
 import { readingBoundary, type ReadingInput } from "#engine/readings/input.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { Timed } from "#db/simulations/runs.ts";
@@ -68,17 +66,16 @@ async function beginReading(
   dependencies: ReadingDependencies,
   reading: ReadingWorkflowInput,
 ): Promise<BeginReadingResult> {
-  const { database, rewriter, turns } = dependencies;
+  const { database, rewriter } = dependencies;
   const isOneStep = rewriter === null;
   const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
   if (run === null) return TERMINAL;
-  const input = await loadReadingInput(dependencies, run);
-  const blocks = await computeBlocks(input, [], () => turns.take(run));
+  const blocks = await computeBlocks(dependencies, run, []);
   for (const [block, error] of blocks.errors) {
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
   }
   if (isOneStep && blocks.errors.size === 0) {
-    return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
+    return await recordEnd(database, reading, assembled(blocks, run.rewrite), run);
   }
   if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
   return {
@@ -106,12 +103,7 @@ async function retryBlock(
   const run = await findReadRun(dependencies.database, reading);
   if (run === null) return { state: "ended" };
   const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
-  const input = await loadReadingInput(dependencies, run);
-  const { outcomes, errors } = await computeBlocks(
-    input,
-    leftOut,
-    () => dependencies.turns.take(run),
-  );
+  const { outcomes, errors } = await computeBlocks(dependencies, run, leftOut);
   if (errors.has(block)) throw blockFailure(errors.get(block));
   return { state: outcomes[block].state };
 }
@@ -138,15 +130,18 @@ const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
  * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
  */
 async function rewriteReading(
-  { database, methodologies, rewriter, turns }: ReadingDependencies,
+  dependencies: ReadingDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
+  const { database, rewriter } = dependencies;
   const run = await findReadRun(database, reading);
   if (run === null || rewriter === null) return COMPUTED;
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
-  const input = await loadReadingInput({ database, methodologies }, run);
-  const { outcomes, facts } = await recomputeBlocks(input, failed, () => turns.take(run));
-  if (facts === null) return COMPUTED;
+  const { input, outcomes } = await recomputeBlocks(dependencies, run, failed);
+  // Without a synthesis there is nothing that the facts belong to.
+  if (outcomes.synthesis.state === "failed") return COMPUTED;
+  await dependencies.turns.take(run);
+  const facts = factSheet(findings(input, outcomes));
   const computed = readingTexts(assembleReading(outcomes).post_hoc);
   if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
   return await withHeartbeats(async () => {
@@ -165,46 +160,35 @@ interface FailedBlocks {
 
 /** The outcomes of the eight blocks. */
 interface ComputedBlocks {
+  readonly input: ReadingInput;
   readonly outcomes: BlockOutcomes;
-  /** What a model may say in the texts; null where the synthesis failed. */
-  readonly facts: FactSheet | null;
   /** The errors of the blocks that failed in this computation. */
   readonly errors: ReadonlyMap<BlockName, unknown>;
 }
 
 /**
- * Computes all blocks but those that have failed before. A block whose computation throws has failed; it affects no other block but the
- * synthesis, which leaves it out.
+ * Computes all blocks of a run but those that have failed before. A block whose computation throws has failed; it affects no other block but
+ * the synthesis, which leaves it out.
  */
 async function computeBlocks(
-  input: ReadingInput,
+  dependencies: InputDependencies,
+  run: ReadRun,
   failed: readonly BlockName[],
-  turn: () => Promise<void>,
 ): Promise<ComputedBlocks> {
+  const input = await loadReadingInput(dependencies, run);
   const errors = new Map<BlockName, unknown>();
-  async function attempt<Name extends BlockName>(
-    name: Name,
-    compute: () => BlockOutcome<Name>,
-  ): Promise<BlockOutcome<Name>> {
-    await turn();
-    if (failed.includes(name)) return { state: "failed" };
+  const ends: Partial<Record<BlockName, BlockOutcome>> = {};
+  for (const name of COMPUTED_BLOCKS) {
+    await dependencies.turns.take(run);
+    ends[name] = { state: "failed" };
+    if (failed.includes(name)) continue;
     try {
-      return compute();
+      ends[name] = computeBlock(name, input, ends as BlockOutcomes);
     } catch (error) {
       errors.set(name, error);
-      return { state: "failed" };
     }
   }
-  const ends: [ComputedBlock, BlockOutcome][] = [];
-  for (const name of COMPUTED_BLOCKS) ends.push([name, await attempt(name, () => computeBlock(name, input))]);
-  const computed = Object.fromEntries(ends) as ComputedOutcomes;
-  let facts: FactSheet | null = null;
-  const synthesis = await attempt("synthesis", () => {
-    const computedSynthesis = computeSynthesis(input, computed);
-    facts = computedSynthesis.facts;
-    return computedSynthesis.outcome;
-  });
-  return { outcomes: { synthesis, ...computed }, facts, errors };
+  return { input, outcomes: ends as BlockOutcomes, errors };
 }
 
 /**
@@ -220,33 +204,28 @@ async function recomputeBlocks(
 }
 
 /** The result for a Reading that had ended before. */
-export const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
+const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
 
 const NO_BLOCK_COMPLETED =
   "Nothing could be made of the stored answers of this simulation. Its results are not affected.";
 
 /** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
-export async function completeReading(
+async function completeReading(
   dependencies: InputDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<ReadingResult> {
-  const { database, turns } = dependencies;
+  const { database } = dependencies;
   const run = await findReadRun(database, reading);
   if (run === null) return TERMINAL;
-  const input = await loadReadingInput(dependencies, run);
-  const blocks = await recomputeBlocks(input, failed, () => turns.take(run));
-  return await recordEnd(database, reading, assembled(input, blocks, run.rewrite), run);
+  const blocks = await recomputeBlocks(dependencies, run, failed);
+  return await recordEnd(database, reading, assembled(blocks, run.rewrite), run);
 }
 
 /**
  * The outcome that the blocks make up, with the rewritten texts where there are any.
  * @throws TypeError where the Reading does not conform to its schema.
  */
-function assembled(
-  input: ReadingInput,
-  { outcomes }: ComputedBlocks,
-  rewrite: Rewrite | null,
-): ReadingOutcome {
+function assembled({ input, outcomes }: ComputedBlocks, rewrite: Rewrite | null): ReadingOutcome {
   const { block_status, post_hoc: computed } = assembleReading(outcomes);
   if (noBlockCompleted(block_status)) {
     return { status: "failed", error_message: NO_BLOCK_COMPLETED, block_status };
@@ -258,7 +237,7 @@ function assembled(
 }
 
 /** Fails a Reading, unless it has ended already. @param input its `message` is a sentence for customers. */
-export async function failReading(
+async function failReading(
   { database }: InputDependencies,
   { message, ...reading }: ReadingWorkflowInput & { readonly message: string },
 ): Promise<ReadingResult> {
@@ -270,7 +249,7 @@ export async function failReading(
 }
 
 /** Ends a Reading. @param run as it was read last */
-export async function recordEnd(
+async function recordEnd(
   database: Database,
   reading: ReadingWorkflowInput,
   outcome: ReadingOutcome,

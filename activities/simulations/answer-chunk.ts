@@ -60,10 +60,7 @@ export async function askEngine(
   const prepared = await runs.get(row);
   // A question that is new here was read meanwhile: the turn has passed.
   await turns.take(row);
-  return await callEngine(
-    engineIo(database, row, prepared),
-    (io) => engine.answer(prepared.run, first, count, io),
-  );
+  return await callEngine(database, row, prepared, (io) => engine.answer(prepared.run, first, count, io));
 }
 
 /**
@@ -78,7 +75,9 @@ export async function estimateSimulation(
   if (row === null) return NOTHING_TO_PAY;
   const prepared = await runs.get(row);
   const estimate = await callEngine(
-    engineIo(database, row, prepared),
+    database,
+    row,
+    prepared,
     (io) => engine.estimate(prepared.run, row.agent_count, io),
   );
   if (estimate === null) return NOTHING_TO_PAY;
@@ -92,16 +91,6 @@ export async function estimateSimulation(
 /** The estimate for a simulation that has ended, and for an engine that costs nothing. */
 const NOTHING_TO_PAY: Estimate = { calls: 0, tokens: 0, cost_usd: null };
 
-function engineIo(database: Database, row: RunRow, { survey }: PreparedRun) {
-  return {
-    runId: row.id,
-    owner: row.organization_id,
-    agents: row.agent_count,
-    survey,
-    store: modelResponses<Capabilities>(database, row),
-  };
-}
-
 /** An attempt ends this long before Temporal would time it out, so that the attempt itself reports the cause. */
 const DEADLINE_MARGIN_MS = 1_000;
 /** A run whose engine gave no answer for this long before its deadline has a stalled engine, not a slow one. */
@@ -114,7 +103,9 @@ const STALL_MS = 5_000;
  * deadline; `DeadlinePassed` where it answered until then.
  */
 async function callEngine<T>(
-  io: Omit<AnswerIo, "signal" | "heartbeat">,
+  database: Database,
+  row: RunRow,
+  { survey }: PreparedRun,
   call: (io: AnswerIo) => Promise<T>,
 ): Promise<T> {
   const { isLocal, attempt } = activityInfo();
@@ -127,7 +118,15 @@ async function callEngine<T>(
   const deadline = isLocal ? null : AbortSignal.timeout(remainingMs());
   const signal = deadline === null ? cancellationSignal() : AbortSignal.any([cancellationSignal(), deadline]);
   try {
-    return await call({ ...io, signal, heartbeat: isLocal ? () => {} : beat });
+    return await call({
+      runId: row.id,
+      owner: row.organization_id,
+      agents: row.agent_count,
+      survey,
+      store: modelResponses<Capabilities>(database, row),
+      signal,
+      heartbeat: isLocal ? () => {} : beat,
+    });
   } catch (error) {
     const timedOut = deadline?.aborted === true && !cancellationSignal().aborted;
     throw timedOut ? deadlineFailure(Date.now() - answeredAt > STALL_MS) : asFailure(error);

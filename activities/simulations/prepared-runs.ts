@@ -31,7 +31,6 @@ const MAX_RUNS = 64;
 
 /** What is expected of a question under a methodology, and how surely it is on its topic, 0 to 1. */
 interface Expectation {
-  readonly methodology: Methodology;
   readonly confidence: number;
   readonly forecast: Forecast;
   /** The one that the question fits where it does not fit this methodology; null without one. */
@@ -40,14 +39,6 @@ interface Expectation {
 
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
-
-/** A forecast of the people of one audience, and what it was computed from. */
-interface WithinAudience {
-  readonly whole: Forecast;
-  readonly methodology: Methodology;
-  readonly forecast: Forecast;
-}
-
 /** Some 3 MB each with its fit and its part of the frame. */
 const MAX_AUDIENCES = 12;
 
@@ -59,8 +50,10 @@ export class PreparedRuns {
   readonly #dependencies: PreparationDependencies;
   readonly #runs = new LRUCache<string, Promise<PreparedRun>>({ max: MAX_RUNS });
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
-  /** The last question that each audience was asked. */
-  readonly #audiences = new LRUCache<string, WithinAudience>({ max: MAX_AUDIENCES });
+  /** Of the last question that each audience was asked: the forecast, and that of its people. */
+  readonly #audiences = new LRUCache<string, readonly [whole: Forecast, within: Forecast]>({
+    max: MAX_AUDIENCES,
+  });
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
   readonly #byModel: ModelForecasts | null;
 
@@ -84,32 +77,17 @@ export class PreparedRuns {
     this.#runs.delete(id);
   }
 
+  /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
   async #prepare(row: RunRow): Promise<PreparedRun> {
+    const { methodologies, forecasts: { embedder }, engine } = this.#dependencies;
     // The version that the run was created with: publishing anew in between changes no run's verdict.
-    const requested = await this.#dependencies.methodologies.version(row.organization_id, row);
-    if (requested === undefined) {
+    const methodology = await methodologies.version(row.organization_id, row);
+    if (methodology === undefined) {
       const { methodology_slug, methodology_version } = row;
       throw new Error(
         `Methodology ${methodology_slug} version ${methodology_version} is neither stored nor in this release`,
       );
     }
-    const question = row.question ?? requested.kpi_question;
-    const { forecast, boundary } = await this.#assess(row, requested);
-    const fitting = forecast.tier === 3 ? null : requested;
-    return {
-      run: prepareSimulation({ seed: Number(row.seed), methodology: fitting, forecast }),
-      survey: { question, scenario: row.scenario_context, methodology: fitting },
-      boundary,
-      scenario: forecast.scenario,
-    };
-  }
-
-  /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
-  async #assess(
-    row: RunRow,
-    methodology: Methodology,
-  ): Promise<Pick<PreparedRun, "boundary"> & { readonly forecast: Forecast }> {
-    const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
     const whole = await this.#byModel?.of(expected) ?? expected;
     const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
@@ -122,7 +100,14 @@ export class PreparedRuns {
       routingConfidence: row.question === null ? null : confidence,
       engine: engine.bounded ? "embedded" : "model",
     });
-    return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
+    const asked = forecast.tier === 3 ? null : methodology;
+    const question = row.question ?? methodology.kpi_question;
+    return {
+      run: prepareSimulation({ seed: Number(row.seed), methodology: asked, forecast }),
+      survey: { question, scenario: row.scenario_context, methodology: asked },
+      boundary: { ...boundary, embedder_id: embedder.id },
+      scenario: forecast.scenario,
+    };
   }
 
   /** Questions are asked again and again, of other sizes and seeds: the forecast does not depend on these. */
@@ -136,7 +121,7 @@ export class PreparedRuns {
       await this.#dependencies.forecasts.knowledgeVersion(),
     ]);
     const known = this.#expectations.get(key);
-    if (known?.methodology === methodology) return known;
+    if (known !== undefined) return known;
     const expectation = await this.#expect(row, methodology);
     this.#expectations.set(key, expectation);
     return expectation;
@@ -145,10 +130,10 @@ export class PreparedRuns {
   /** As for a question, many runs ask one audience. */
   #within(whole: Forecast, methodology: Methodology, audience: Audience): Forecast {
     const key = audienceText(audience);
-    const known = this.#audiences.get(key);
-    if (known?.whole === whole && known.methodology === methodology) return known.forecast;
+    const [known, within] = this.#audiences.get(key) ?? [];
+    if (known === whole && within !== undefined) return within;
     const forecast = forecastWithin(whole, methodology, audience);
-    this.#audiences.set(key, { whole, methodology, forecast });
+    this.#audiences.set(key, [whole, forecast]);
     return forecast;
   }
 
@@ -169,7 +154,7 @@ export class PreparedRuns {
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };
     const fitting = forecast.tier === 3 ? await this.#fittingOne(text, methodology) : null;
-    return { methodology, confidence, forecast, fitting };
+    return { confidence, forecast, fitting };
   }
 
   /** The methodology of the release that an automatic routing would choose. */

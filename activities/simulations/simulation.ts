@@ -2,13 +2,13 @@ import { activityInfo, ApplicationFailure } from "@temporalio/activity";
 import {
   beginRun,
   findUnfinishedRun,
-  type RunRow,
   storedChunks,
   type Timed,
   type UnfinishedRun,
 } from "#db/simulations/runs.ts";
 import {
   type AgentChunk,
+  agentCount,
   decodeChunk,
   encodeChunk,
   type EncodedChunk,
@@ -25,7 +25,7 @@ import {
   ofEngine,
 } from "./answer-chunk.ts";
 import { Buffer } from "node:buffer";
-import { completeRun, type Completion, failRun } from "#db/simulations/end.ts";
+import { completeRun, failRun } from "#db/simulations/end.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import { bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
@@ -144,37 +144,26 @@ export async function completeSimulation(
  * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
  */
 async function writeVerdict(
-  dependencies: EndDependencies,
+  { database, engine, runs, turns, baseUrl }: EndDependencies,
   row: Timed<UnfinishedRun>,
   chunks: readonly AgentChunk[],
   chunk: EncodedChunk | null,
 ): Promise<RunResult> {
-  const { database, runs, baseUrl } = dependencies;
-  const agents = chunks.reduce((sum, { count }) => sum + count, 0);
+  const agents = agentCount(chunks);
   if (agents !== row.agent_count) {
     throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
   }
-  const completion = { ...await weigh(dependencies, row, chunks), chunk };
-  if (!await completeRun(database, row, completion, baseUrl)) return TERMINAL;
-  runs.delete(row.id);
-  return ended("completed");
-}
-
-async function weigh(
-  { database, engine, runs, turns }: EndDependencies,
-  row: RunRow,
-  chunks: readonly AgentChunk[],
-): Promise<Omit<Completion, "chunk">> {
   const { run, boundary, scenario } = await runs.get(row);
   await turns.take(row);
   const digest = runDigest(chunks);
   await turns.take(row);
   const weight = rakeWeights(run, chunks);
-  const store = modelResponses<Capabilities>(database, row);
-  const engine_report = await engine.report(chunks, store).catch((error) => {
-    throw asFailure(error);
-  });
-  return {
+  const engine_report = await engine.report(chunks, modelResponses<Capabilities>(database, row)).catch(
+    (error) => {
+      throw asFailure(error);
+    },
+  );
+  const completion = {
     engine,
     calibration_boundary: boundary,
     scenario_applied: scenario,
@@ -184,7 +173,11 @@ async function weigh(
     weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
     digest,
     engine_report,
+    chunk,
   };
+  if (!await completeRun(database, row, completion, baseUrl)) return TERMINAL;
+  runs.delete(row.id);
+  return ended("completed");
 }
 
 /** By reported dimension, the mean over its segments: what a segment's uncertainty adds to the overall one, in logits. */

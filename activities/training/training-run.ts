@@ -26,11 +26,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
 
-export interface TrainingRunDependencies extends Pick<Dependencies, "database" | "storage"> {
-  readonly predictions: QuestionPredictorDependencies;
-}
+export type TrainingRunDependencies = Pick<
+  Dependencies,
+  "database" | "storage" | "methodologies" | "forecasts" | "trained" | "floor"
+>;
 
 interface ScoringDependencies extends TrainingRunDependencies {
+  /** Shared by all training runs of the process. */
   readonly turns: RestingTurns;
 }
 
@@ -135,7 +137,7 @@ async function scoreFile(
   training_id: string,
   organizationId: string,
 ): Promise<TrainingResult> {
-  const { database, storage, predictions, turns } = dependencies;
+  const { database, storage } = dependencies;
   const signal = cancellationSignal();
   let rows = 0;
   const read = async function* () {
@@ -149,7 +151,7 @@ async function scoreFile(
   try {
     return await withHeartbeats(async () => {
       for await (const _row of read());
-      const predict = await questionPredictor(predictions, turns, organizationId, signal);
+      const predict = await questionPredictor(dependencies, organizationId, signal);
       const score = await scoreCalibration(read(), predict);
       const results = trainingResults(training_id, score);
       const hasEnded = await endTrainingRun(database, training_id, { results }, true);
@@ -165,20 +167,12 @@ async function scoreFile(
   }
 }
 
-type QuestionPredictorDependencies = Pick<
-  Dependencies,
-  "methodologies" | "forecasts" | "trained" | "floor"
->;
-
 /**
  * Predicts questions as an auto-routed simulation of the organization would: routed to the methodologies that it may use now, and by the same
  * forecast. A question takes 15 to 25 ms of processor time.
- *
- * @param turns shared by all training runs of the process.
  */
 async function questionPredictor(
-  { methodologies, forecasts, trained, floor }: QuestionPredictorDependencies,
-  turns: RestingTurns,
+  { methodologies, forecasts, trained, floor, turns }: ScoringDependencies,
   organizationId: string,
   signal: AbortSignal,
 ): Promise<PredictQuestion> {
@@ -187,13 +181,8 @@ async function questionPredictor(
   return async (question) => {
     const learnt = await trained().to(usable).route(question, signal);
     const { read, methodology } = await turns.take(async () => {
-      const { forecaster } = forecasts;
-      const routing = routeByMatch(
-        learnt,
-        await forecaster.matchAmong(question, usable, signal),
-        usable,
-        floor,
-      );
+      const match = await forecasts.forecaster.matchAmong(question, usable, signal);
+      const routing = routeByMatch(learnt, match, usable, floor);
       const methodology = methodologyTaking(routing, usable, floor) ?? null;
       return { read: await forecasts.read(question, methodology, signal), methodology };
     }, signal);

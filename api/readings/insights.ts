@@ -72,6 +72,16 @@ export const Insights = unionBy("Insights", "insights_status", {
   }),
 });
 
+/** Why there is no Reading yet, as a sentence for people. */
+const REASONS = {
+  simulation_not_complete: "The simulation has not completed yet; its Reading starts by itself.",
+  simulation_failed: "The simulation failed, so there are no answers to read.",
+  insights_disabled: "Readings are switched off for the organization.",
+  insights_cost_cap_reached:
+    "Another Reading would pass this month's ceiling; generate it next month, or raise the ceiling.",
+  not_requested: "It did not start when the simulation completed; POST to generate_url starts it.",
+} as const;
+
 export const InsightsMeta = namedObject("InsightsMeta", {
   next_poll_after_seconds: Type.Optional(integer("While queued or running, like the header Retry-After")),
   generate_url: Type.Optional(
@@ -80,13 +90,7 @@ export const InsightsMeta = namedObject("InsightsMeta", {
   reason: Type.Optional(named(
     "NotStartedReason",
     oneOf(
-      [
-        "simulation_not_complete",
-        "simulation_failed",
-        "insights_disabled",
-        "insights_cost_cap_reached",
-        "not_requested",
-      ],
+      Object.keys(REASONS) as (keyof typeof REASONS)[],
       "Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or " +
         "the organization had Readings switched off",
     ),
@@ -140,8 +144,7 @@ export const showInsights = defineRoute({
       isFinal: (current) => current === null || !isAwaited(current),
     });
     const row = foundSimulation(found);
-    const { insights_status } = row;
-    const unfinished = insights_status === "queued" || insights_status === "running";
+    const unfinished = isUnfinished(row.insights_status);
     return {
       status: 200,
       data: insightsResource(row),
@@ -156,11 +159,11 @@ export const showInsights = defineRoute({
 
 /** Whether a Reading is under way, or starts by itself once its simulation has completed. */
 function isAwaited({ insights_status, simulation_status }: ReadingRow): boolean {
-  if (insights_status === "not_started") {
-    return simulation_status === "queued" || simulation_status === "running";
-  }
-  return insights_status === "queued" || insights_status === "running";
+  return isUnfinished(insights_status === "not_started" ? simulation_status : insights_status);
 }
+
+const isUnfinished = (status: ReadingRow["insights_status"]): boolean =>
+  status === "queued" || status === "running";
 
 /** Why there is no Reading, and where to ask for one; without the URL where the service would refuse that now. */
 function generateMeta(row: ReadingRow, generate_url: string): JsonObject {
@@ -173,15 +176,6 @@ function generateMeta(row: ReadingRow, generate_url: string): JsonObject {
   return { ...reason, ...(obstacle === null ? { generate_url } : {}) };
 }
 
-const REASONS = {
-  simulation_not_complete: "The simulation has not completed yet; its Reading starts by itself.",
-  simulation_failed: "The simulation failed, so there are no answers to read.",
-  insights_disabled: "Readings are switched off for the organization.",
-  insights_cost_cap_reached:
-    "Another Reading would pass this month's ceiling; generate it next month, or raise the ceiling.",
-  not_requested: "It did not start when the simulation completed; POST to generate_url starts it.",
-} as const;
-
 /** What keeps a Reading from being generated now. */
 function obstacleOf({ simulation_status, insights_enabled, over_ceiling }: ReadingRow) {
   if (simulation_status === "failed") return "simulation_failed";
@@ -192,24 +186,19 @@ function obstacleOf({ simulation_status, insights_enabled, over_ceiling }: Readi
 
 /** The insights resource. It has content only once the Reading has completed. */
 function insightsResource(row: ReadingRow) {
-  const { simulation_id, insights_status: status } = row;
+  const { insights_status: status } = row;
   const completed = status === "completed";
   const ended = completed || status === "failed";
+  const error = status === "failed" ? row.error_message : null;
   return {
-    simulation_id,
-    insights_status: status,
+    ...row,
     block_status: ended ? row.block_status : null,
     calibration_boundary: completed ? row.calibration_boundary : null,
     post_hoc: completed ? row.post_hoc : null,
-    generated_at: ended ? row.generated_at?.toISOString() ?? null : null,
+    generated_at: ended ? row.generated_at : null,
     cost_usd_estimate: completed ? Number(row.cost_usd) : null,
-    error_message: errorMessage(row),
+    error_message: status === "disabled" ? INSIGHTS_DISABLED : error,
   };
-}
-
-function errorMessage({ insights_status, error_message }: ReadingRow): string | null {
-  if (insights_status === "disabled") return INSIGHTS_DISABLED;
-  return insights_status === "failed" ? error_message : null;
 }
 
 /** Of an organization's first Reading: the specification's typical latency is 30 to 60 seconds. */
@@ -231,7 +220,7 @@ export const generateInsights = defineRoute({
     // Read before the start, which locks the month's counter until the commit.
     const usualSeconds = await usualReadingSeconds(tx) ?? TYPICAL_SECONDS;
     let { insights_status } = simulation;
-    if (insights_status !== "queued" && insights_status !== "running") {
+    if (!isUnfinished(insights_status)) {
       checkGeneratable(simulation);
       const at = now();
       const started = await startReading(tx, simulation, at, config.baseUrl);

@@ -18,7 +18,6 @@ import {
   type CreateRequest,
   invalidWorkflow,
   QUOTA_ERRORS,
-  requestOf,
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
@@ -77,11 +76,7 @@ export async function acceptAuto(
 /** Deprecations between a routing and its create; more at once mean that nothing is published. */
 const MAX_ROUNDS = 5;
 
-interface Chosen {
-  /** Null where the question fits no methodology: then the general population is asked. */
-  readonly confidence: number | null;
-  readonly methodology: Methodology;
-}
+type Chosen = ReturnType<typeof chooseMethodology>;
 
 /** The accepted simulation; null where its methodology was deprecated meanwhile. */
 async function acceptRouted(
@@ -99,8 +94,7 @@ async function acceptRouted(
     methodology_label: methodology.label,
     kpi_question: methodology.kpi_question,
   };
-  const accepted = await acceptSimulation(request, tx, {
-    ...requestOf(body, methodology),
+  const accepted = await acceptSimulation(request, tx, methodology, {
     routing_confidence: confidence ?? 0,
     question: body.question,
     agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
@@ -138,7 +132,7 @@ function chooseMethodology(
   floor: number,
   usable: readonly Methodology[],
   asksAnyway: boolean,
-): Chosen {
+) {
   const likely = routed.filter(({ slug }) => methodologyOf(usable, slug) !== undefined);
   const [best] = likely;
   const methodology = methodologyOf(usable, best?.slug);
@@ -146,6 +140,7 @@ function chooseMethodology(
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
   const general = asksAnyway ? generalOf(usable, best) : undefined;
+  // The question fits no methodology: then the general population is asked.
   if (general !== undefined) return { confidence: null, methodology: general };
   const meta = { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor };
   throw new ApiError("routing_low_confidence", undefined, { meta });
@@ -167,53 +162,39 @@ export interface AnsweringModel {
   readonly price: { readonly input: number; readonly output: number } | null;
 }
 
-/** Routes questions to the methodologies that an organization may use now. */
-export class QuestionRouting {
-  readonly #forecaster: () => Forecaster;
-  readonly #methodologies: PublishedMethodologies;
-  readonly #trained: () => TrainedRouting;
-  readonly #floor: number;
-
-  /** @param trained gives the routing weights with their references; as `forecaster`, it is called for every question. */
-  constructor(
-    methodologies: PublishedMethodologies,
-    trained: () => TrainedRouting,
-    forecaster: () => Forecaster,
-    floor: number,
-  ) {
-    this.#methodologies = methodologies;
-    this.#trained = trained;
-    this.#forecaster = forecaster;
-    this.#floor = floor;
-  }
-
-  get forecaster(): Forecaster {
-    return this.#forecaster();
-  }
-
-  /** Reads a question under a methodology. */
-  async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
-    return await orUnavailable(this.forecaster.read(question, methodology));
-  }
-
-  /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
-  async confidence(question: string, slug: string, organizationId: string): Promise<number> {
-    const router = this.#trained().to(await this.#methodologies.usableBy(organizationId));
-    return await orUnavailable(confidenceOf(router, question, slug));
-  }
-
-  /**
-   * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
-   * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
-   */
-  async route(question: string, organizationId: string): Promise<Routing> {
-    const methodologies = await this.#methodologies.usableBy(organizationId);
-    return await orUnavailable(routeQuestion(question, methodologies, {
-      router: this.#trained().to(methodologies),
-      matcher: this.forecaster,
-      floor: this.#floor,
-    }));
-  }
+/**
+ * Routes questions to the methodologies that an organization may use now.
+ * @param trained gives the routing weights with their references; as `forecaster`, it is called for every question.
+ */
+export function questionRouting(
+  methodologies: Pick<PublishedMethodologies, "usableBy">,
+  trained: () => Pick<TrainedRouting, "to">,
+  forecaster: () => Forecaster,
+  floor: number,
+) {
+  return {
+    get forecaster(): Forecaster {
+      return forecaster();
+    },
+    /** Reads a question under a methodology. */
+    async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
+      return await orUnavailable(forecaster().read(question, methodology));
+    },
+    /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
+    async confidence(question: string, slug: string, organizationId: string): Promise<number> {
+      const router = trained().to(await methodologies.usableBy(organizationId));
+      return await orUnavailable(confidenceOf(router, question, slug));
+    },
+    /**
+     * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
+     * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
+     */
+    async route(question: string, organizationId: string): Promise<Routing> {
+      const usable = await methodologies.usableBy(organizationId);
+      const parts = { router: trained().to(usable), matcher: forecaster(), floor };
+      return await orUnavailable(routeQuestion(question, usable, parts));
+    },
+  };
 }
 
 /** @throws ApiError 503 where the encoder is busy or has just crashed: the next call starts it anew */

@@ -1,15 +1,10 @@
 import Type from "typebox";
-import {
-  type ComparedRun,
-  compareRuns,
-  type KnownShares,
-  noDifference,
-  peopleDifference,
-} from "#engine/verdict/compare.ts";
-import { readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
+import { compareRuns, noDifference, peopleDifference } from "#engine/verdict/compare.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import type { SegmentRow } from "#engine/verdict/verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
-import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/runs.ts";
-import { decodeChunk } from "#engine/sampling/chunks.ts";
+import { findChunks, findResults, type ResultsRow } from "#db/simulations/runs.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { basisOf, peopleOf, type Rested } from "#engine/verdict/people.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
@@ -17,6 +12,7 @@ import { validationError } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { weightedAgents } from "./results.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
 import { foundSimulation, simulationNotComplete } from "./serialize.ts";
@@ -43,11 +39,10 @@ export const compareSimulations = defineRoute({
   unprocessable: "two of them are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, inTransaction, services }) => {
     const ids = [id, other_id, ...query.with ?? []];
-    const { first, other, others } = await inTransaction(async (tx) => {
-      const [first, other] = [await loadRun(tx, id), await loadRun(tx, other_id)];
-      const others: LoadedRun[] = [];
-      for (const each of query.with ?? []) others.push(await loadRun(tx, each));
-      return { first, other, others };
+    const loaded = await inTransaction(async (tx) => {
+      const runs: LoadedRun[] = [];
+      for (const each of ids) runs.push(await loadRun(tx, each));
+      return runs;
     });
     // Once they are known to be the caller's: what is not is 404, however often it is named.
     ids.forEach((each, k) => {
@@ -55,106 +50,63 @@ export const compareSimulations = defineRoute({
       const field = k === 1 ? "/path/other_id" : "/query/with";
       throw validationError([{ field, message: "must be another simulation's" }], 422);
     });
-    const asked = async (run: LoadedRun) => ({
-      ...run,
-      population: await populationOf(run.row, identity.organizationId, services),
-    });
-    const firstAsked = await asked(first);
-    const against = async (run: LoadedRun) => pairOf(firstAsked, await asked(run));
-    const pair = await against(other);
-    const furtherPairs = await Promise.all(others.map(against));
-    const { difference_pct, interval_pct, agents_interval_pct, by_segment } = pair.compared;
+    const runs = await Promise.all(loaded.map((run) => askedRun(run, identity.organizationId, services)));
+    const first = itemAt(runs, 0);
+    const pairs = runs.slice(1).map((run) => pairOf(first, run));
+    const { run: other, paired, compared } = itemAt(pairs, 0);
     return {
       status: 200,
       data: {
+        ...compared,
         simulations: [first, other].map(summaryOf),
-        paired: pair.paired,
-        difference_pct,
-        interval_pct,
-        agents_interval_pct,
-        by_segment: query.by_segment === false ? [] : by_segment,
-        others: furtherPairs.map(({ run, compared: { by_segment: _, ...rest } }) => ({
-          simulation_id: run.row.id,
-          ...rest,
-        })),
-        note: noteOf(firstAsked, [pair, ...furtherPairs]),
+        paired,
+        by_segment: query.by_segment === false ? [] : compared.by_segment,
+        others: pairs.slice(1).map(({ run, compared }) => ({ simulation_id: run.row.id, ...compared })),
+        note: noteOf(first, pairs),
       },
     };
   },
 });
 
-interface AskedRun extends LoadedRun {
-  readonly population: Population;
-}
+type Pair = ReturnType<typeof pairOf>;
 
-interface Pair {
-  /** The other run. */
-  readonly run: AskedRun;
-  readonly paired: boolean;
-  /** Whether it is of different questions of which one fits no topic: nobody knows whether that makes sense to people. */
-  readonly isOffTopic: boolean;
-  readonly compared: ReturnType<typeof comparisonOf>;
-}
-
-function pairOf(first: AskedRun, run: AskedRun): Pair {
+/** What of two runs is compared: the differences of their agents, each with what is known of people's. */
+function pairOf(first: AskedRun, run: AskedRun) {
   const ofOnePopulation = first.population.id === run.population.id;
   const paired = ofOnePopulation && askedSameAgents(first.row, run.row);
   const isSame = ofOnePopulation && askedTheSame(first.row, run.row);
+  // Of different questions one fits no topic: nobody knows whether that makes sense to people.
   const isOffTopic = !isSame &&
     [first, run].some(({ verdict }) => verdict.evidence === "general_population");
-  const compared = comparisonOf(first, run, paired, isSame ? noDifference : peopleDifference);
+  const differenceOf = isSame ? noDifference : peopleDifference;
+  const { by_segment, ...agents } = compareRuns(first.run, run.run, paired);
+  const compared = {
+    ...agents,
+    interval_pct: differenceOf(first.verdict, run.verdict),
+    by_segment: by_segment.map((row) => {
+      const [a, b] = [first, run].map(({ segments }) => segments.get(`${row.dimension}=${row.segment}`));
+      return { ...row, interval_pct: a === undefined || b === undefined ? null : differenceOf(a, b) };
+    }),
+  };
   return { run, paired, isOffTopic, compared };
 }
 
-/** The differences of the agents, each with what is known of people's. */
-function comparisonOf(
-  first: LoadedRun,
-  other: LoadedRun,
-  paired: boolean,
-  differenceOf: typeof peopleDifference,
-) {
-  const { by_segment, difference_pct, agents_interval_pct } = compareRuns(first.run, other.run, paired);
-  return {
-    difference_pct,
-    interval_pct: differenceOf(first.verdict, other.verdict),
-    agents_interval_pct,
-    by_segment: by_segment.map(({ dimension, segment, ...agents }) => {
-      const [a, b] = [first, other].map(({ segments }) => segments.get(`${dimension}=${segment}`));
-      return {
-        dimension,
-        segment,
-        difference_pct: agents.difference_pct,
-        interval_pct: a === undefined || b === undefined ? null : differenceOf(a, b),
-        agents_interval_pct: agents.agents_interval_pct,
-      };
-    }),
-  };
-}
-
-interface LoadedRun {
-  readonly row: ResultsRow;
-  readonly run: ComparedRun;
-  readonly verdict: ReadVerdict;
-  /** By `dimension=segment`. */
-  readonly segments: ReadonlyMap<string, KnownShares>;
-}
-
-type StoredSegment = KnownShares & { readonly dimension: string; readonly segment: string };
+type LoadedRun = Awaited<ReturnType<typeof loadRun>>;
 
 /** @throws ApiError 404, or 409 unless the simulation has completed */
-async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedRun> {
+async function loadRun(tx: OrganizationTransaction, id: string) {
   const row = foundSimulation(await findResults(tx, id, { agents: true }));
   if (row.status !== "completed") throw simulationNotComplete(row);
-  if (row.weights === null) {
+  const run = weightedAgents(row, await findChunks(tx, id));
+  if (run === null) {
     throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);
   }
-  const chunks = (await findChunks(tx, id)).map(decodeChunk);
-  const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
-  const segments = row.by_segment as unknown as readonly StoredSegment[];
+  const segments = row.by_segment as unknown as readonly SegmentRow[];
   return {
     row,
-    run: { chunks, weight: weightsOf(row.weights), dimensions },
+    run,
     verdict: readStoredVerdict(row.verdict, row.calibration_boundary),
+    /** By `dimension=segment`. */
     segments: new Map(segments.map((each) => [`${each.dimension}=${each.segment}`, each])),
   };
 }
@@ -169,35 +121,25 @@ const askedTheSame = (a: ResultsRow, b: ResultsRow): boolean =>
   a.methodology_version === b.methodology_version &&
   JSON.stringify(a.scenario_context) === JSON.stringify(b.scenario_context);
 
-interface Population {
-  readonly id: string;
-  readonly people: string;
+type AskedRun = Awaited<ReturnType<typeof askedRun>>;
+
+/** A run with whom it asked: runs of different audiences asked different people. */
+async function askedRun(run: LoadedRun, organizationId: string, { methodologies }: Services) {
+  const { calibration_boundary, audience } = run.row;
+  const requested = await methodologies.version(organizationId, run.row) ?? null;
+  const population = populationOfVerdict(calibration_boundary["tier"], requested);
+  const id = frameId(population.frame, whereBoth(population.where ?? {}, audience));
+  return { ...run, population: { id, people: peopleOf(population, audience) } };
 }
 
-/** Whom it asked: runs of different audiences asked different people. */
-async function populationOf(
-  row: ResultsRow,
-  organizationId: string,
-  { methodologies }: Services,
-): Promise<Population> {
-  const requested = await methodologies.version(organizationId, row) ?? null;
-  const population = populationOfVerdict(row.calibration_boundary["tier"], requested);
+function summaryOf({ row, verdict }: LoadedRun) {
   return {
-    id: frameId(population.frame, whereBoth(population.where ?? {}, row.audience)),
-    people: peopleOf(population, row.audience),
-  };
-}
-
-function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
-  return {
+    ...row,
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
-    question: row.question,
     audience: shownAudience(row.audience),
-    agent_count: row.agent_count,
     seed: Number(row.seed),
-    completed_at: row.completed_at,
-    verdict: { yes_pct, maybe_pct, no_pct },
+    verdict,
   };
 }
 

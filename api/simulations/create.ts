@@ -70,8 +70,7 @@ export async function acceptNamed(
   if (body.scenario_context !== undefined) {
     checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
   }
-  const accepted = await acceptSimulation(request, tx, {
-    ...requestOf(body, methodology),
+  const accepted = await acceptSimulation(request, tx, methodology, {
     routing_confidence: null,
     question: body.question ?? null,
     agent_count: body.agent_count,
@@ -86,52 +85,47 @@ export async function acceptNamed(
   );
 }
 
-/** The simulation that a create or an automatic routing requests. */
-export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_by" | "created_at"> & {
-  /** Undefined has one drawn. */
-  readonly seed: number | undefined;
-};
+/** What creates and automatic routings say alike. */
+type CommonFields = Pick<
+  Static<typeof CreateSimulation>,
+  "seed" | "audience" | "callback_url" | "generate_insights" | "metadata" | "name" | "tags"
+>;
 
-type CommonField = "seed" | "audience" | "callback_url" | "generate_insights" | "metadata" | "name" | "tags";
-
-/** What creates and automatic routings request alike. @throws ApiError 400 for the audience */
-export function requestOf(
-  body: Pick<Static<typeof CreateSimulation>, CommonField>,
-  methodology: Methodology,
-) {
-  return {
-    methodology_id: methodology.id ?? null,
-    methodology_slug: methodology.slug,
-    methodology_version: methodology.version,
-    seed: body.seed,
-    audience: checkAudience(body.audience, methodology),
-    callback_url: body.callback_url ?? null,
-    generate_insights: body.generate_insights ?? true,
-    metadata: body.metadata ?? {},
-    name: body.name ?? null,
-    tags: body.tags ?? [],
-  };
-}
+/** What is asked, and of how many. */
+type Asked = Pick<
+  NewSimulation,
+  "routing_confidence" | "question" | "agent_count" | "scenario_context" | "routed_via" | "asked"
+>;
 
 /**
  * Writes the simulation and starts its workflow after the commit; null where its methodology takes no new simulations.
  *
- * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
+ * @throws ApiError 400 or 422 for the audience, 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations,
+ *     400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, services: { config, now }, before = NOTHING_USED }: Omit<
-    CreateRequest<unknown>,
-    "body"
-  >,
+  { body, identity, services: { config, now }, before = NOTHING_USED }: CreateRequest<CommonFields>,
   tx: OrganizationWriteTransaction,
-  request: SimulationRequest,
+  methodology: Methodology,
+  asked: Asked,
 ): Promise<HandlerResult | null> {
-  checkAgentCeiling(request.agent_count, identity);
-  if (request.callback_url !== null) checkTarget(request.callback_url, "/callback_url", config);
+  const audience = checkAudience(body.audience, methodology);
+  checkAgentCeiling(asked.agent_count, identity);
+  const callback_url = body.callback_url ?? null;
+  if (callback_url !== null) checkTarget(callback_url, "/callback_url", config);
   const simulation: NewSimulation = {
-    ...request,
+    ...asked,
+    methodology_id: methodology.id ?? null,
+    methodology_slug: methodology.slug,
+    methodology_version: methodology.version,
+    audience,
+    callback_url,
+    generate_insights: body.generate_insights ?? true,
+    metadata: body.metadata ?? {},
+    name: body.name ?? null,
+    tags: body.tags ?? [],
     id: newId(),
-    seed: request.seed ?? randomInt(MAX_SEED),
+    seed: body.seed ?? randomInt(MAX_SEED),
     created_by: identity.kind === "key"
       ? { kind: "key", id: identity.keyId }
       : { kind: "user", id: identity.userId },
@@ -160,7 +154,7 @@ export async function acceptSimulation(
     failure_code: null,
     failure_message: null,
   }, config);
-  const meta = simulation.callback_url === null ? {} : await callbackMeta(tx, config);
+  const meta = callback_url === null ? {} : await callbackMeta(tx, config);
   return {
     status: 202,
     data,

@@ -62,6 +62,7 @@ export const previewSimulation = defineRoute({
     return {
       status: 200,
       data: {
+        ...previewOf(forecast, agents),
         question: body.question,
         audience,
         population: populationOfVerdict(forecast.tier, methodology),
@@ -75,7 +76,6 @@ export const previewSimulation = defineRoute({
           methodology_label: routed.label,
         },
         alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
-        ...previewOf(forecast, agents),
         cost: costOf(model, agents),
       },
     };
@@ -84,18 +84,15 @@ export const previewSimulation = defineRoute({
 
 /** What is expected of that many agents of equal weight. */
 function previewOf(forecast: Forecast, agents: number) {
-  const { tier, evidence, issues, overall, similarity, matched, sources, scenario } = forecast;
+  const { issues, overall, matched, scenario } = forecast;
   const [yes, maybe, no, n_a] = percentages([overall.yes, overall.maybe, overall.no, overall.n_a]);
   return {
-    tier,
-    similarity,
+    ...forecast,
     matched_question: matched,
-    sources,
     illustrative: isIllustrative(forecast),
     expected_pct: { yes, maybe, no, n_a },
     ...peopleOf(forecast, agents),
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
-    evidence,
     question_issues: issues,
     scenario_applied: scenario,
   };
@@ -103,23 +100,14 @@ function previewOf(forecast: Forecast, agents: number) {
 
 /** What may be said of people; nothing, where nobody measured how far such figures are off. */
 function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
-  if (uncertainty === null) {
-    return {
-      interval_pct: null,
-      margin_of_error_pct: null,
-      uncertainty_basis: "unmeasured",
-      effective_human_n: null,
-    };
-  }
-  const interval = (answer: "yes" | "maybe" | "no") =>
-    outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
-  const interval_pct = { yes: interval("yes"), maybe: interval("maybe"), no: interval("no") };
-  const [low, high] = interval_pct.yes;
+  const ofPeople = (answer: "yes" | "maybe" | "no") =>
+    uncertainty && outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));
+  const yes = ofPeople("yes");
   return {
-    interval_pct,
-    margin_of_error_pct: hundredths((high - low) / 2),
-    uncertainty_basis: uncertainty.basis,
-    effective_human_n: effectiveHumanN(100 * overall.yes, interval_pct.yes),
+    interval_pct: yes && { yes, maybe: ofPeople("maybe"), no: ofPeople("no") },
+    margin_of_error_pct: yes && hundredths((yes[1] - yes[0]) / 2),
+    uncertainty_basis: uncertainty?.basis ?? "unmeasured",
+    effective_human_n: yes && effectiveHumanN(100 * overall.yes, yes),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from "../http/fields.ts";
 import { Population } from "../methodologies/methodologies.ts";
-import { Audience, Confidence, InsightsStatus, Simulation } from "./schema.ts";
+import { Audience, Confidence, InsightsStatus, RoutedVia, Simulation } from "./schema.ts";
 
 const share = number("Population-weighted share of total, in percent", { minimum: 0, maximum: 100 });
 const Interval = named(
@@ -32,16 +32,14 @@ const Intervals = namedObject(
   { yes: Interval, maybe: Interval, no: Interval },
   "95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error",
 );
+const shares = { yes_pct: share, maybe_pct: share, no_pct: share, n_a_pct: nullable(share) };
 const tally = {
   yes: Type.Integer(),
   maybe: Type.Integer(),
   no: Type.Integer(),
   n_a: nullable(integer("The question does not fit; null on rows from before this bucket")),
   total: Type.Integer(),
-  yes_pct: share,
-  maybe_pct: share,
-  no_pct: share,
-  n_a_pct: nullable(share),
+  ...shares,
   interval_pct: nullable(Intervals),
   margin_of_error_pct: nullable(
     number("Half the width of the yes interval, in points; null where nothing is said about people", {
@@ -71,14 +69,7 @@ export const ListedSimulation = namedObject("ListedSimulation", {
   verdict: nullable(
     namedObject(
       "BriefVerdict",
-      {
-        evidence: Evidence,
-        yes_pct: share,
-        maybe_pct: share,
-        no_pct: share,
-        n_a_pct: nullable(share),
-        interval_pct: nullable(Intervals),
-      },
+      { evidence: Evidence, ...shares, interval_pct: nullable(Intervals) },
       "What its verdict comes to; null until it has completed",
     ),
   ),
@@ -272,12 +263,9 @@ export const SimulationPreview = namedObject("SimulationPreview", {
     ),
   ),
   agent_count: Type.Integer(),
-  routed_via: nullable(namedObject("PreviewedRouting", {
-    workflow_id: Type.String(),
-    workflow_name: Type.String(),
-    confidence: Confidence,
-    methodology_label: Type.String(),
-  })),
+  routed_via: nullable(
+    namedObject("PreviewedRouting", Type.Omit(RoutedVia, ["kpi_question"]).properties),
+  ),
   alternatives: Type.Array(RoutingAlternative),
   tier: Tier,
   similarity: CalibrationBoundary.properties.similarity,

@@ -6,6 +6,7 @@ import {
   type EncodedChunk,
   quoteAt,
   segmentAt,
+  type WeightedAgents,
   writeAgentsJson,
 } from "#engine/sampling/chunks.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
@@ -13,10 +14,8 @@ import { questionIssues } from "#engine/question/issues.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findChunks, findResults, type ResultsRow, weightsOf } from "#db/simulations/runs.ts";
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Services } from "../http/services.ts";
 import { boolean, strictObject } from "../http/fields.ts";
@@ -61,19 +60,20 @@ export const simulationResults = defineRoute({
   read: async ({ params: { id }, query, identity, inTransaction, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;
-    const results = await inTransaction((tx) =>
-      loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) })
-    );
-    const headers = {
-      ETag: etagOf(results, form),
-      "Cache-Control": "private, no-cache",
-      Vary: "Accept, Accept-Encoding",
-    };
-    const { row, chunks } = results;
-    if (results.isKnown) return { status: 304, headers };
+    const { row, reading, etag, chunks } = await inTransaction(async (tx) => {
+      const row = foundSimulation(await findResults(tx, id, { agents }));
+      if (row.status !== "completed") throw simulationNotComplete(row);
+      const reading = row.insights_status === "completed" ? await findReading(tx, id) : null;
+      const etag = etagOf({ row, reading }, form);
+      // Of a version that the caller has already the agents are not read.
+      return { row, reading, etag, chunks: agents && !has(etag) ? await findChunks(tx, id) : null };
+    });
+    const headers = { ETag: etag, "Cache-Control": "private, no-cache", Vary: "Accept, Accept-Encoding" };
+    if (has(etag)) return { status: 304, headers };
     if (!wantsCsv) {
       const asked = await askedOf(row, identity.organizationId, services);
-      return { status: 200, data: resultsJson(results, asked, services.config.baseUrl), headers };
+      const data = resultsJson({ row, reading }, chunks, asked, services.config.baseUrl);
+      return { status: 200, data, headers };
     }
     return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks), headers };
   },
@@ -86,12 +86,6 @@ interface Version {
   readonly reading: ReadingRow | null;
 }
 
-interface Results extends Version {
-  /** Null with `agents=false`, and where the caller has this version. */
-  readonly chunks: readonly EncodedChunk[] | null;
-  readonly isKnown: boolean;
-}
-
 /** Counts up when the service shows the same rows in another form. */
 const FORM_VERSION = 6;
 
@@ -100,25 +94,6 @@ function etagOf({ row, reading }: Version, form: string): string {
   const changing = [row.insights_status, reading?.generated_at?.getTime() ?? null, row.metadata];
   const parts = [FORM_VERSION, row.id, ...changing, form];
   return `W/"${sha256(JSON.stringify(parts)).toString("base64url", 0, 18)}"`;
-}
-
-interface Wanted {
-  readonly agents: boolean;
-  /** Whether the caller has this version already; then its agents are not read. */
-  isKnown(version: Version): boolean;
-}
-
-/** @throws ApiError 404, or 409 unless the simulation has completed */
-async function loadResults(
-  tx: OrganizationTransaction,
-  id: string,
-  { agents, isKnown }: Wanted,
-): Promise<Results> {
-  const row = foundSimulation(await findResults(tx, id, { agents }));
-  if (row.status !== "completed") throw simulationNotComplete(row);
-  const reading = row.insights_status === "completed" ? await findReading(tx, id) : null;
-  const known = isKnown({ row, reading });
-  return { row, reading, chunks: agents && !known ? await findChunks(tx, id) : null, isKnown: known };
 }
 
 /** What was asked, and by which methodology. */
@@ -139,42 +114,48 @@ export async function askedOf(
   return { question: row.question ?? methodology?.kpi_question ?? matched?.text ?? "", methodology };
 }
 
-const { properties: fields } = SimulationResults;
-
 /** Writes the agents, which are most of the results, as text straight from their columns. */
-function resultsJson(results: Results, asked: Asked, baseUrl: string): RawJson {
-  const { row, chunks } = results;
-  const head = JSON.stringify(resultsHead(results, asked, baseUrl));
-  if (chunks === null || row.weights === null) return new RawJson([head]);
-  const agents = writeAgentsJson({
-    dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
+function resultsJson(
+  version: Version,
+  chunks: readonly EncodedChunk[] | null,
+  asked: Asked,
+  baseUrl: string,
+): RawJson {
+  const head = JSON.stringify(resultsHead(version, asked, baseUrl));
+  const stored = chunks === null ? null : weightedAgents(version.row, chunks);
+  if (stored === null) return new RawJson([head]);
+  return new RawJson([head.slice(0, -1), `,"agents":`, ...writeAgentsJson(stored), "}"]);
+}
+
+/** A run's agents with their weights; null where these are not stored. */
+export function weightedAgents(
+  { dimensions, weights }: ResultsRow,
+  chunks: readonly EncodedChunk[],
+): WeightedAgents | null {
+  return weights && {
+    dimensions: dimensions.all.slice(0, dimensions.reported),
     chunks: chunks.map(decodeChunk),
-    weight: weightsOf(row.weights),
-  });
-  return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);
+    weight: weightsOf(weights),
+  };
 }
 
 /** The results without the agents. */
 export function resultsHead({ row, reading }: Version, { question, methodology }: Asked, baseUrl: string) {
-  return {
+  const { engine_name, engine_version, calibration_boundary } = row;
+  // In the order of the schema: jsonb has an order of keys of its own.
+  return inOrderOf(SimulationResults, {
+    ...row,
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
-    agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question: question,
-    metadata: row.metadata,
-    population: populationOfVerdict(row.calibration_boundary["tier"], methodology),
+    population: populationOfVerdict(calibration_boundary["tier"], methodology),
     audience: shownAudience(row.audience),
-    engine: { name: row.engine_name, version: row.engine_version },
-    completed_at: row.completed_at?.toISOString() ?? null,
-    // jsonb has an order of keys of its own.
-    verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict, row.calibration_boundary)),
+    engine: { name: engine_name, version: engine_version },
+    verdict: readStoredVerdict(row.verdict, calibration_boundary),
     question_issues: questionIssues(question),
-    by_segment: inOrderOf(fields.by_segment, row.by_segment),
-    scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
-    calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,
     post_hoc: postHocOfResults(row, reading, baseUrl),
-  };
+  }) as object;
 }
 
 /** Every row says that no person gave it, so that it never comes back as an observation. */
@@ -202,10 +183,8 @@ export function agentsCsv(row: ResultsRow, chunks: readonly EncodedChunk[]): Csv
   return csvOf(columns, records, `simulation-${row.id}-agents.csv`);
 }
 
-const SEGMENT_COLUMNS = [
-  ..."dimension segment yes maybe no n_a total yes_pct maybe_pct no_pct n_a_pct".split(" "),
-  ..."margin_of_error_pct sampling_margin_pct design_effect effective_n small_base".split(" "),
-];
+const SEGMENT_COLUMNS = Object.keys(SimulationResults.properties.by_segment.items.properties)
+  .filter((column) => column !== "interval_pct");
 const INTERVALS = ["yes", "maybe", "no"] as const;
 
 /** A row a segment, as `by_segment` has it; the ends of the intervals are columns, and who was asked. */

@@ -170,7 +170,7 @@ export const PreviewSimulation = namedObject("PreviewSimulation", {
 
 export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
-const RoutedVia = namedObject("RoutedVia", {
+export const RoutedVia = namedObject("RoutedVia", {
   workflow_id: Type.String(),
   workflow_name: Type.String(),
   confidence: Confidence,

@@ -58,18 +58,11 @@ export function postHocOfResults(
   row: ReadingRow | null,
   baseUrl: string,
 ) {
-  const { id, insights_status } = simulation;
-  const insights_url = `${baseUrl}${insightsPath(id)}`;
-  if (row?.insights_status !== "completed") return { insights_status, insights_url };
-  return {
-    insights_status: row.insights_status,
-    insights_url,
-    block_status: row.block_status,
-    calibration_boundary: row.calibration_boundary,
-    generated_at: row.generated_at,
-    cost_usd_estimate: Number(row.cost_usd),
-    ...row.post_hoc,
-  };
+  const insights_url = `${baseUrl}${insightsPath(simulation.id)}`;
+  if (row?.insights_status !== "completed") {
+    return { insights_status: simulation.insights_status, insights_url };
+  }
+  return { ...row, insights_url, cost_usd_estimate: Number(row.cost_usd), ...row.post_hoc };
 }
 
 export const foundSimulation = foundOr("There is no such simulation.", "simulation_not_found");

@@ -18,8 +18,7 @@ import {
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
-import { ApiError, foundOr, unavailable } from "#shared/errors.ts";
-import type { JsonObject } from "#shared/json.ts";
+import { ApiError, type ErrorOptions, foundOr, unavailable } from "#shared/errors.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
@@ -163,11 +162,10 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
 export const foundTrainingRun = foundOr("There is no such training run.");
 
 /** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */
-export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, now: Date): {
-  readonly message: string;
-  readonly meta: JsonObject;
-  readonly headers: Readonly<Record<string, string>>;
-} {
+export function uploadRefusal(
+  { bound, limitBytes, usedBytes }: UploadRefusal,
+  now: Date,
+): { readonly message: string } & Required<Pick<ErrorOptions, "meta" | "headers">> {
   const figures = `${usedBytes.toLocaleString("en-US")} of ${limitBytes.toLocaleString("en-US")} bytes`;
   const meta = { limit_bytes: limitBytes, used_bytes: usedBytes };
   if (bound === "stored") {

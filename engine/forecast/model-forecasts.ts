@@ -39,42 +39,13 @@ export class ModelForecasts {
   }
 }
 
-/** What an evaluation found. It is stored as it is, and intervals of runs with the model follow from `sd` and `segment_sd`. */
+/** What an evaluation found; its other figures are stored beside these, from which the intervals of runs with the model follow. */
 export interface ModelFigures {
   readonly questions: number;
-  readonly mae_points: number;
-  /** Mean of model less people. */
-  readonly bias_points: number;
-  readonly bias_se_points: number;
-  /** Mean error of saying 48 % to everything. */
-  readonly baseline_mae_points: number;
-  /** Share of the questions whose public share lies inside the interval that the other questions give. */
-  readonly coverage_pct: number;
-  /** Half the width of such an interval at 50 %. */
-  readonly half_width_points: number;
-  /** The random sample of people whose interval of a share of 50 % would be as wide. */
-  readonly effective_human_n: number;
-  /** Model over people: of the answers within a group, and of the segments around the whole. 1 is right. */
-  readonly variance_ratio: {
-    readonly answers: number;
-    /** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
-    readonly segments: number | null;
-    readonly segments_se: number | null;
-  };
-  /** Of pairs of segments whom people's answers set apart, the share that the model has in the same order; null without any. */
-  readonly order_pct: number | null;
-  readonly shifts: readonly SegmentShift[];
   /** Standard deviations in logits, with the uncertainty of having measured so few questions. */
   readonly sd: Readonly<Record<keyof Shares, number>>;
+  /** By dimension. */
   readonly segment_sd: Readonly<Record<string, number>>;
-}
-
-/** How far a segment's yes is off beyond what the whole is off, in points: model less people. */
-export interface SegmentShift {
-  readonly segment: string;
-  readonly shift_points: number;
-  readonly se_points: number;
-  readonly questions: number;
 }
 
 /** The uncertainty of a run whose agents a measured model answers for. */

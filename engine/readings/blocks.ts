@@ -1,6 +1,5 @@
 import { acrossRuns } from "./across-runs.ts";
 import { attractions, quotes, reservations } from "./reasons.ts";
-import { type FactSheet, factSheet } from "./fact-sheet.ts";
 import { type BlockEnds, findings } from "./findings.ts";
 import type { ReadingInput } from "./input.ts";
 import { intensity, segmentIntensity } from "./intensity.ts";
@@ -10,15 +9,11 @@ import {
   assertPostHoc,
   type BlockName,
   BLOCKS,
-  type BlockState,
   type BlockStatus,
   type Payload,
   type PostHoc,
 } from "./schema.ts";
 import { synthesis } from "./synthesis.ts";
-
-/** The blocks that are computed from the run alone; the synthesis is composed from their findings. */
-export type ComputedBlock = Exclude<BlockName, "synthesis">;
 
 /** The outcome of a block after its retries. */
 export type BlockOutcome<Name extends BlockName = BlockName> =
@@ -26,9 +21,8 @@ export type BlockOutcome<Name extends BlockName = BlockName> =
   | { readonly state: "not_applicable" | "failed" };
 
 export type BlockOutcomes = { readonly [Name in BlockName]: BlockOutcome<Name> };
-export type ComputedOutcomes = { readonly [Name in ComputedBlock]: BlockOutcome<Name> };
 
-const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => PostHoc[Name] } = {
+const COMPUTE: { readonly [Name in BlockName]: (input: ReadingInput, before: BlockEnds) => PostHoc[Name] } = {
   patterns,
   reservations,
   attractions,
@@ -36,36 +30,26 @@ const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => Post
   quotes,
   segment_intensity: segmentIntensity,
   across_runs: acrossRuns,
+  // Composed from the findings of the others.
+  synthesis: (input, before) => synthesis(findings(input, before)),
 };
 
 /** Their names, in the order in which they are computed. */
-export const COMPUTED_BLOCKS = Object.keys(COMPUTE) as readonly ComputedBlock[];
+export const COMPUTED_BLOCKS = Object.keys(COMPUTE) as readonly BlockName[];
 
 /**
  * Computes one block. The same input always gives the same block.
+ * @param before what became of the blocks before it: the synthesis leaves out those that failed.
  * @throws RangeError when the stored run contradicts itself, TypeError when the payload does not conform to the schema.
  */
-export function computeBlock<Name extends ComputedBlock>(
+export function computeBlock<Name extends BlockName>(
   name: Name,
   input: ReadingInput,
+  before: BlockEnds,
 ): BlockOutcome<Name> {
-  const payload = COMPUTE[name](input);
+  const payload = COMPUTE[name](input, before);
   assertBlock(name, payload);
   return payload === null ? { state: "not_applicable" } : { state: "completed", payload };
-}
-
-/**
- * The synthesis as computed text, and the fact sheet from which a model may rewrite it; failed blocks are left out of both.
- * @throws like {@link computeBlock}.
- */
-export function computeSynthesis(
-  input: ReadingInput,
-  ends: BlockEnds,
-): { readonly outcome: BlockOutcome<"synthesis">; readonly facts: FactSheet } {
-  const runFindings = findings(input, ends);
-  const payload = synthesis(runFindings);
-  assertBlock("synthesis", payload);
-  return { outcome: { state: "completed", payload }, facts: factSheet(runFindings) };
 }
 
 /**
@@ -73,14 +57,11 @@ export function computeSynthesis(
  * @throws TypeError when a payload does not conform to the schema.
  */
 export function assembleReading(outcomes: BlockOutcomes): { block_status: BlockStatus; post_hoc: PostHoc } {
-  const payloads = BLOCKS.map((name): [BlockName, unknown] => {
-    const outcome = outcomes[name];
-    return [name, outcome.state === "completed" ? outcome.payload : null];
-  });
-  const post_hoc: unknown = Object.fromEntries(payloads);
+  const ofEach = (of: (outcome: BlockOutcome) => unknown): unknown =>
+    Object.fromEntries(BLOCKS.map((name) => [name, of(outcomes[name])]));
+  const post_hoc = ofEach((outcome) => outcome.state === "completed" ? outcome.payload : null);
   assertPostHoc(post_hoc);
-  const states = BLOCKS.map((name): [BlockName, BlockState] => [name, outcomes[name].state]);
-  return { block_status: Object.fromEntries(states) as BlockStatus, post_hoc };
+  return { block_status: ofEach(({ state }) => state) as BlockStatus, post_hoc };
 }
 
 /** True where every block failed or was not applicable: the Reading has nothing to show. */

@@ -22,12 +22,6 @@ export interface Contrast {
   readonly support: number;
 }
 
-export interface ContrastTests {
-  readonly tested: number;
-  /** Those that passed, largest effect first. */
-  readonly passed: readonly Contrast[];
-}
-
 /** Error rate of the whole family of a run's contrasts. */
 export const FAMILY_ERROR = 0.05;
 /** A share of fewer effective answers than this is not compared: its distribution is too far from the normal. */
@@ -43,39 +37,29 @@ export const MIN_EFFECT = 0.1;
  * and the share p of both together, plus that of the prediction: a segment's difference is off by `segment_sd` logits, and a logit
  * moves the share by b = p·(1 − p/(1 − n_a)). Without this part a large run would find "patterns" that people do not have.
  */
-export function contrasts(input: ReadingInput): ContrastTests {
-  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d))).sort((
-    a,
-    b,
-  ) => Math.abs(b.z) - Math.abs(a.z));
+export function contrasts(input: ReadingInput) {
+  const ordered = input.dimensions.flatMap((_, d) => dimensionContrasts(input, groupsOf(input, d)))
+    .sort((a, b) => Math.abs(b.z) - Math.abs(a.z));
   const failed = ordered.findIndex(({ z }, i) =>
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );
   const rejected = failed === -1 ? ordered : ordered.slice(0, failed);
   const passed = rejected.filter(({ effect }) => effect >= MIN_EFFECT)
     .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
+  // Those that passed with the largest effect first.
   return { tested: ordered.length, passed };
 }
 
 /** The agents of a segment, or of several of one dimension. */
-interface Group {
-  readonly dimension: string;
-  readonly segment: string;
-  readonly agents: number;
-  readonly weight: number;
-  /** Sum of squared weights; weight²/squares is Kish's effective number. */
-  readonly squares: number;
-  /** Weight of those who said yes, and of those whom the question fits. */
-  readonly yes: number;
-  readonly fits: number;
-}
+type Group = ReturnType<typeof groupsOf>[number];
 
 /**
  * One group for each segment of a dimension that has agents.
  * @throws RangeError when an agent's segment is none of its dimension's.
  */
-function groupsOf(input: ReadingInput, d: number): Group[] {
+function groupsOf(input: ReadingInput, d: number) {
   const { name, segments } = itemAt(input.dimensions, d);
+  // weight² / squares is Kish's effective number; yes and fits are the weights of those who said yes, and of those whom the question fits.
   const none = { dimension: name, agents: 0, weight: 0, squares: 0, yes: 0, fits: 0 };
   const groups = segments.map((segment) => ({ ...none, segment }));
   for (const { segments, weight, answer } of agentsOf(input)) {
@@ -122,10 +106,8 @@ function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Con
   });
 }
 
-type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
-
 /** Null where a side is too small, or where all agents or none say yes. */
-function compare({ segment_sd }: ReadingInput, group: Group, rest: Group): Comparison | null {
+function compare({ segment_sd }: ReadingInput, group: Group, rest: Group) {
   const effective = group.weight ** 2 / group.squares;
   const restEffective = rest.weight ** 2 / rest.squares;
   if (!(Math.min(effective, restEffective) >= MIN_EFFECTIVE_N)) return null;

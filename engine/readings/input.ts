@@ -9,7 +9,8 @@ import {
   reasonAt,
   segmentAt,
 } from "../sampling/chunks.ts";
-import type { Evidence } from "../forecast/forecast.ts";
+import type { SimulationDimension } from "../sampling/prepared-simulation.ts";
+import type { Evidence, Tier } from "../forecast/forecast.ts";
 import type { ReadVerdict } from "../verdict/stored-verdict.ts";
 import { lazilyOf } from "#shared/lazily.ts";
 import { byteAt } from "../numeric/columns.ts";
@@ -21,12 +22,23 @@ export interface ReadingInput {
   /** The question that the agents answered: the customer's text, which is data and never an instruction. */
   readonly question: string;
   /** Null when no published methodology fits (tier 3). */
-  readonly methodology: ReadingMethodology | null;
-  readonly boundary: ReadingCalibration;
+  readonly methodology: { readonly name: string } | null;
+  readonly boundary: {
+    readonly tier: Tier;
+    /** Whose answers the verdict is about, in words: "U.S. adults". */
+    readonly people: string;
+    /** What says something of them, and of when: "by a survey of 2016 and 2018". */
+    readonly basis: string;
+    /** What the survey's answers count as, in words; null where the verdict rests on no survey's question. */
+    readonly answers: string | null;
+    /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
+    readonly polarity: "same" | "opposite" | null;
+    readonly evidence: Evidence;
+  };
   readonly textSource: TextSource;
   readonly verdict: ReadingVerdict;
   /** The run's dimensions in the order of the chunks' `segment` columns. */
-  readonly dimensions: readonly Dimension[];
+  readonly dimensions: readonly SimulationDimension[];
   /** In agent order from 0, without gaps. */
   readonly chunks: readonly AgentChunk[];
   /** By agent index, as the results show them. */
@@ -37,30 +49,8 @@ export interface ReadingInput {
   readonly earlier_runs: readonly EarlierRun[];
 }
 
-interface ReadingMethodology {
-  readonly name: string;
-}
-
-interface ReadingCalibration {
-  readonly tier: 1 | 2 | 3;
-  /** Whose answers the verdict is about, in words: "U.S. adults". */
-  readonly people: string;
-  /** What says something of them, and of when: "by a survey of 2016 and 2018". */
-  readonly basis: string;
-  /** What the survey's answers count as, in words; null where the verdict rests on no survey's question. */
-  readonly answers: string | null;
-  /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
-  readonly polarity: "same" | "opposite" | null;
-  readonly evidence: Evidence;
-}
-
 /** The source of reasons and quotes: the embedded engine fills in templates, a model writes its own. */
 type TextSource = "templates" | "model";
-
-export interface Dimension {
-  readonly name: string;
-  readonly segments: readonly string[];
-}
 
 /** The results' verdict. `n_a` and `n_a_pct` are null in rows from before the fourth answer existed. */
 export type ReadingVerdict = Omit<ReadVerdict, "uncertainty_basis" | "evidence" | "effective_human_n">;
@@ -86,7 +76,7 @@ export interface EarlierRun extends
 /** 95 % half-width of the yes share, in points: of people's where it is known, else of the agents' sampling. */
 export const marginOf = (
   { margin_of_error_pct, sampling_margin_pct }: Pick<
-    ReadingVerdict,
+    EarlierRun,
     "margin_of_error_pct" | "sampling_margin_pct"
   >,
 ): number => margin_of_error_pct ?? sampling_margin_pct;

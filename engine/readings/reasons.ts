@@ -18,13 +18,8 @@ export type Side = keyof typeof SIDES;
 /** The most themes that a Reading shows of either side. */
 const MAX_THEMES = 5;
 
-/** The themes of the reasons of the agents who gave certain answers. */
-export interface ReasonThemes {
-  /** Agents who gave one of the answers. */
-  readonly agents: number;
-  /** Largest share first; `other` last, whatever its share. At most five. */
-  readonly themes: readonly ThemeShare[];
-}
+/** The themes of the reasons of the agents who gave certain answers, and the number of these. */
+export type ReasonThemes = ReturnType<typeof reasonThemes>;
 
 export interface ThemeShare {
   readonly theme: Theme;
@@ -64,8 +59,11 @@ function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
   }));
 }
 
-/** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. Themes with one id are one theme. */
-export function reasonThemes(input: ReadingInput, side: Side): ReasonThemes {
+/**
+ * Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. Themes with one id are one theme. At most five:
+ * the largest share first, `other` last, whatever its share.
+ */
+export function reasonThemes(input: ReadingInput, side: Side) {
   const agents = agentsWho(input, SIDES[side].answers);
   const total = weightOf(agents);
   // A text that many agents give is matched once.
@@ -137,9 +135,7 @@ const MATCHERS = LEXICON.map(({ stems, ...theme }) => ({
  */
 export function themeOf(reason: string): Theme {
   const written = reasonTheme(reason);
-  if (written !== null) {
-    return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? unlistedTheme(written);
-  }
+  if (written !== null) return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? OTHER;
   const text = reason.normalize("NFKC").toLowerCase().replaceAll("’", "'");
   let best: Theme = OTHER;
   let most = 0;
@@ -148,13 +144,6 @@ export function themeOf(reason: string): Theme {
     if (stems > most) [best, most] = [theme, stems];
   }
   return best;
-}
-
-/** A theme of the templates that the lexicon does not have. */
-function unlistedTheme(id: string): Theme {
-  const name = id.replaceAll("_", " ");
-  const about = `Their reasons are about ${name}.`;
-  return { id, reservation: name, attraction: name, against: about, inFavor: about };
 }
 
 /** The most typical quote of an agent who answered yes, and of one who answered no. */

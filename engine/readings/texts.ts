@@ -6,15 +6,10 @@ import type { PostHoc } from "./schema.ts";
 /** The texts of a Reading that a model may rewrite, by key. */
 export type ReadingTexts = Readonly<Partial<Record<TextKey, string>>>;
 
-interface Described {
-  readonly description: string;
-  /** Composed from templates: there is nothing to word better. */
-  readonly generated?: boolean;
-}
-
 /** The payload with what `wordingOf` makes of each text that a model may rewrite. Nothing but texts changes. */
 function reworded(reading: PostHoc, wordingOf: (key: TextKey, text: string) => string): PostHoc {
-  const describe = <Item extends Described>(
+  // What is composed from templates is worded no better.
+  const describe = <Item extends { readonly description: string; readonly generated?: boolean }>(
     kind: "pattern" | "reservation" | "attraction",
     items: readonly Item[],
   ): Item[] =>

@@ -29,15 +29,8 @@ type DrawnAgents = Pick<AgentChunk, "first" | "count" | "segment">;
 /** Place of a stance in `STANCES` and of its answer in `ANSWERS`. */
 type StanceCode = 0 | 1 | 2;
 
-/** What decides one agent's answer. Marginal logits but for the probability. */
-interface Thresholds {
-  /** Probability that the question does not fit the agent. */
-  readonly notApplicable: number;
-  /** The agent says yes above it. */
-  readonly cut: number;
-  /** Width of "maybe", which lies below `cut`. */
-  readonly gap: number;
-}
+/** What decides one agent's answer. */
+type Thresholds = ReturnType<typeof thresholdsOf>;
 
 /** The uniforms of the draw in progress. */
 const uniforms = new Float64Array(2);
@@ -91,10 +84,11 @@ export function agentSegments(
 }
 
 /**
- * The run's model for an agent, from its segments. Values are rounded to 1e-9 before they are compared, so that another
- * machine's last bit of a logarithm changes no answer.
+ * The run's model for an agent, from its segments: the probability that the question does not fit the agent, and in marginal logits above what it
+ * says yes (`cut`), and the width of "maybe" below that (`gap`). Values are rounded to 1e-9 before they are compared, so that another machine's
+ * last bit of a logarithm changes no answer.
  */
-function thresholdsOf({ model, places }: PreparedSimulation, agents: DrawnAgents, k: number): Thresholds {
+function thresholdsOf({ model, places }: PreparedSimulation, agents: DrawnAgents, k: number) {
   for (let d = 0; d < slots.length; d++) slots[d] = slotOf(itemAt(places, d), segmentAt(agents, d, k));
   const { na, cut, logGap } = cutpointsIn(model, slots);
   return { notApplicable: rounded(logistic(na)), cut: rounded(cut), gap: rounded(Math.exp(logGap)) };

@@ -197,8 +197,8 @@ export function quoteAt({ quote }: AgentChunk, k: number): string | null {
   return itemAt(quote, k);
 }
 
-/** What the `agents` array is written from. */
-interface AgentRows {
+/** A run's agents with their weights, as results show them. */
+export interface WeightedAgents {
   /** The reported dimensions, in the chunks' order: `run.dimensions.slice(0, run.reported)`. */
   readonly dimensions: readonly SimulationDimension[];
   readonly chunks: readonly AgentChunk[];
@@ -216,7 +216,7 @@ const PIECE = 250;
  * Repeated texts are escaped once, and no object is made.
  * @throws RangeError unless the chunks are the agents from 0 on, each once.
  */
-export function writeAgentsJson({ dimensions, chunks, weight }: AgentRows): string[] {
+export function writeAgentsJson({ dimensions, chunks, weight }: WeightedAgents): string[] {
   const segmentTexts = dimensions.map(({ name, segments }, d) =>
     segments.map((segment) => `${d === 0 ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(segment)}`)
   );

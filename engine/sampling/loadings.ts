@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { lazily } from "#shared/lazily.ts";
 import { floatAt } from "../numeric/columns.ts";
 import { boundedLogit, type SegmentShares, type Shares } from "../bank/shares.ts";
 import type { Forecast } from "../forecast/forecast.ts";
 import { NOISE_SD } from "../forecast/answer-model.ts";
 import type { Resembling } from "../forecast/resembling.ts";
 import { normalQuantile } from "../random/normal.ts";
-import { firstUniform, type PhiloxKey, STREAM, streamKey, uniformPair } from "../random/philox.ts";
+import { firstUniform, STREAM, streamKey, uniformPair } from "../random/philox.ts";
 
 /**
  * What people's answers to different questions have in common beyond their segments: loadings on a few factors, fitted by
@@ -70,11 +71,9 @@ export function profileOfTable(
   );
 }
 
-let asset: LoadingsAsset | undefined;
-
-function readLoadings(): LoadingsAsset {
-  return asset ??= JSON.parse(readFileSync(new URL("./loadings.json", import.meta.url), "utf8"));
-}
+const readLoadings = lazily((): LoadingsAsset =>
+  JSON.parse(readFileSync(new URL("./loadings.json", import.meta.url), "utf8"))
+);
 
 /** The loadings of a calibrated question, in the direction of its table's yes; undefined where no survey fitted them. */
 export function calibratedLoadings(id: string): Float64Array | undefined {
@@ -111,13 +110,7 @@ export function loadingsOf({ evidence, overall, segments, inverted, resembling }
  * What an agent's latent answer to a question is made of, in standard deviations: factors, which are the same people's in all questions, and a part of
  * the question's own. The squares of all weights add up to 1, so that shares and segments do not depend on them.
  */
-export interface Latent {
-  /** Key of the agents' factors: seed and population. */
-  readonly population: PhiloxKey;
-  /** By factor; an even number, the last 0 where need be. */
-  readonly loadings: Float64Array;
-  readonly own: readonly { readonly key: PhiloxKey; readonly weight: number }[];
-}
+export type Latent = Readonly<ReturnType<typeof latentOf>>;
 
 /**
  * The latent answer to a question of these loadings. Its own part is drawn by names, so that two wordings with the same names have the same
@@ -128,12 +121,14 @@ export function latentOf(
   frame: string,
   loadings: Float64Array,
   parts: readonly Resembling[],
-): Latent {
+) {
   const length = Math.sqrt(parts.reduce((sum, { weight }) => sum + weight * weight, 0));
   const rest = Math.sqrt(1 - loadings.reduce((sum, x) => sum + x * x, 0));
+  // By factor; an even number, the last 0 where need be.
   const even = new Float64Array(loadings.length + loadings.length % 2);
   even.set(loadings);
   return {
+    /** Key of the agents' factors: seed and population. */
     population: streamKey(seed, frame),
     loadings: even,
     own: parts.map(({ name, weight }) => ({

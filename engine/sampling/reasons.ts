@@ -65,60 +65,32 @@ export function reasonTheme(reason: string): string | null {
   return THEME_OF.get(reason) ?? null;
 }
 
-/** The reasons of a run as numbers into one list of texts, ready to be drawn. */
-export interface ReasonDictionary {
-  /** Noun phrase of the subject, for quotes. */
-  readonly subject: string;
-  readonly texts: readonly string[];
-  /** The themes of each stance, in the order of `STANCES`. */
-  readonly stances: readonly [StanceReasons, StanceReasons, StanceReasons];
-  /** Numbers of the reasons for n_a. */
-  readonly notApplicable: Uint16Array;
-}
-
-/** Themes that divide the unit interval among them, in order. */
-type StanceReasons = readonly ThemeReasons[];
-
-interface ThemeReasons {
-  /** Upper end of the theme's part of [0, 1); the last theme's is 1. */
-  readonly upTo: number;
-  /** Numbers of the texts that anybody gives. */
-  readonly general: Uint16Array;
-  /** The text of some segments only; null without one. */
-  readonly forSegments: SegmentReason | null;
-}
-
-interface SegmentReason {
-  /** Number of the text. */
-  readonly text: number;
-  /** Number of the dimension. */
-  readonly dimension: number;
-  /** Numbers of those segments. */
-  readonly numbers: ReadonlySet<number>;
-}
-
 /** The part of the people in a theme's segments who give the segments' text. */
 const SEGMENT_REASON_SHARE = 0.4;
+
+/** The reasons of a run as numbers into one list of texts, ready to be drawn. */
+export type ReasonDictionary = ReturnType<typeof reasonDictionary>;
 
 /**
  * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: templates hold
  * no evidence of differences between groups.
  * @param normal a standard normal for each stance (0 to 2) and theme.
  */
-export function reasonDictionary(
-  subject: string,
-  normal: (stance: number, theme: number) => number,
-): ReasonDictionary {
+export function reasonDictionary(subject: string, normal: (stance: number, theme: number) => number) {
   const set = themesFor(subject);
   const texts: string[] = [];
   const number = (text: string) => texts.push(text) - 1;
-  const stanceReasons = (stance: Stance, code: number): StanceReasons => {
+  const stanceReasons = (stance: Stance, code: number) => {
     const ends = upperEnds(set.themes.map((_, theme) => 0.25 + logistic(normal(code, theme))));
-    return set.themes.map((theme, t) => ({ upTo: itemAt(ends, t), ...themeReasons(theme, stance, number) }));
+    return set.themes.map((theme, t) => themeReasons(theme, stance, itemAt(ends, t), number));
   };
+  /** The themes of each stance, in the order of `STANCES`. */
+  const stances = [stanceReasons("yes", 0), stanceReasons("maybe", 1), stanceReasons("no", 2)] as const;
   return {
+    /** Noun phrase of the subject, for quotes. */
     subject: set.subject,
-    stances: [stanceReasons("yes", 0), stanceReasons("maybe", 1), stanceReasons("no", 2)],
+    stances,
+    /** Numbers of the reasons for n_a. */
     notApplicable: Uint16Array.from(NOT_APPLICABLE_REASONS, number),
     texts,
   };
@@ -134,22 +106,25 @@ function upperEnds(sizes: readonly number[]): number[] {
   });
 }
 
-function themeReasons(
-  theme: TemplateTheme,
-  stance: Stance,
-  number: (text: string) => number,
-): Pick<ThemeReasons, "general" | "forSegments"> {
+type ThemeReasons = ReturnType<typeof themeReasons>;
+
+/** @param upTo the upper end of the theme's part of [0, 1); the last theme's is 1. */
+function themeReasons(theme: TemplateTheme, stance: Stance, upTo: number, number: (text: string) => number) {
+  /** Numbers of the texts that anybody gives. */
   const general = Uint16Array.from(theme[stance], number);
   const text = theme.forSegments?.[stance];
-  if (theme.forSegments === undefined || text === undefined) return { general, forSegments: null };
+  if (theme.forSegments === undefined || text === undefined) return { upTo, general, forSegments: null };
   const dimension = dimensionIndex(theme.forSegments.dimension);
   const names = segmentNames(dimension);
-  const numbers = new Set(theme.forSegments.segments.map((segment) => names.indexOf(segment)));
-  return { general, forSegments: { text: number(text), dimension, numbers } };
+  const numbers: ReadonlySet<number> = new Set(
+    theme.forSegments.segments.map((segment) => names.indexOf(segment)),
+  );
+  // The text of some segments only: its number, and those of the dimension and the segments.
+  return { upTo, general, forSegments: { text: number(text), dimension, numbers } };
 }
 
-/** The theme whose part of [0, 1) holds a uniform. */
-export function themeAt(themes: StanceReasons, u: number): ThemeReasons {
+/** The theme whose part of [0, 1) holds a uniform: themes divide it among them, in order. */
+export function themeAt(themes: readonly ThemeReasons[], u: number): ThemeReasons {
   for (const theme of themes) if (u < theme.upTo) return theme;
   throw new RangeError(`Cannot draw a reason: ${u} is not below 1`);
 }

@@ -1,7 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type CsvErrorCode, Parser } from "csv-parse";
 import { itemAt } from "../numeric/columns.ts";
-import { type CalibrationFaultCode, CalibrationFileFault } from "./calibration-file-fault.ts";
+import {
+  CalibrationFileFault,
+  hasSyntheticMark,
+  isExportedJson,
+  syntheticExport,
+} from "./calibration-file-fault.ts";
 import {
   type CalibrationColumn,
   type Cell,
@@ -10,7 +15,6 @@ import {
   readHeader,
   readRow,
 } from "./calibration-row.ts";
-import { hasSyntheticMark, isExportedJson, syntheticExport } from "./synthetic-export.ts";
 import { Buffer } from "node:buffer";
 
 export const MAX_ROWS = 100_000;
@@ -34,7 +38,7 @@ const MAX_RECORD_BYTES = 20_000;
  * {@link MAX_QUESTIONS} distinct questions.
  *
  * Yields rows in the file's order, and throws the first fault in that order, whatever the chunks. Rows may have been yielded
- * before a fault: the caller then refuses the file as a whole. So are our own exports, see `synthetic-export.ts`.
+ * before a fault: the caller then refuses the file as a whole. So are our own exports ({@link hasSyntheticMark}).
  *
  * @throws CalibrationFileFault at the first fault. Errors of `bytes` pass through unchanged.
  */
@@ -61,7 +65,6 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
   }
   if (!rows.hasContent) {
     throw new CalibrationFileFault(
-      "empty",
       { line: parser.info.lines, column: 1 },
       "expected the header segment,question,observed_yes_pct[,n] and at least one row after it",
     );
@@ -71,38 +74,17 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
 /** Where the parser stands: its line, the field's index in its row, and the number of empty lines that it has skipped. */
 type ParserPlace = Readonly<Record<"lines" | "index" | "empty_lines", number>>;
 
-interface SyntaxFault {
-  readonly code: CalibrationFaultCode;
-  /** Whether the message names the line where the field began instead of the line where the parser gave up. */
-  readonly atFieldStart: boolean;
-  readonly expected: string;
-}
-
-/** The parser's errors that a file can cause, by its codes. */
-const SYNTAX_FAULTS: Readonly<Partial<Record<CsvErrorCode, SyntaxFault>>> = {
-  INVALID_OPENING_QUOTE: {
-    code: "quoting",
-    atFieldStart: false,
-    expected:
-      "expected a quote only as a field's first character; quote the field as a whole and double the quotes inside it",
-  },
-  CSV_INVALID_CLOSING_QUOTE: {
-    code: "quoting",
-    atFieldStart: false,
-    expected:
-      "expected a comma or the line's end after the closing quote; double the quotes inside a quoted field",
-  },
-  CSV_QUOTE_NOT_CLOSED: {
-    code: "quoting",
-    atFieldStart: true,
-    expected: "expected a closing quote, the file ends inside this quoted field",
-  },
-  CSV_MAX_RECORD_SIZE: {
-    code: "row_too_long",
-    atFieldStart: true,
-    expected: "expected a row of at most 20,000 bytes; a quote may be left open",
-  },
+/** What the parser's errors that a file can cause mean, by its codes. */
+const SYNTAX_FAULTS: Readonly<Partial<Record<CsvErrorCode, string>>> = {
+  INVALID_OPENING_QUOTE:
+    "expected a quote only as a field's first character; quote the field as a whole and double the quotes inside it",
+  CSV_INVALID_CLOSING_QUOTE:
+    "expected a comma or the line's end after the closing quote; double the quotes inside a quoted field",
+  CSV_QUOTE_NOT_CLOSED: "expected a closing quote, the file ends inside this quoted field",
+  CSV_MAX_RECORD_SIZE: "expected a row of at most 20,000 bytes; a quote may be left open",
 };
+/** Those that name the line where the field began instead of the line where the parser gave up. */
+const AT_FIELD_START: readonly CsvErrorCode[] = ["CSV_QUOTE_NOT_CLOSED", "CSV_MAX_RECORD_SIZE"];
 
 /** Turns the parser's fields and records into observations. */
 class RowReader {
@@ -125,41 +107,30 @@ class RowReader {
     const line = lines - bytes.filter((byte) => byte === 0x0a).length;
     const place = { line, column: index + 1, name: this.#columns?.[index] };
     if (index >= MAX_FIELDS) {
-      const expected = `expected at most ${MAX_FIELDS} fields in a row`;
-      throw new CalibrationFileFault("field_count", place, expected);
+      throw new CalibrationFileFault(place, `expected at most ${MAX_FIELDS} fields in a row`);
     }
     this.#lastField = parser;
-    const text = this.#textOf(bytes);
-    if (text === null) {
-      const expected = "expected UTF-8, these bytes are in another encoding";
-      throw new CalibrationFileFault("not_utf8", place, expected);
+    let text: string;
+    try {
+      text = this.#utf8.decode(bytes);
+    } catch {
+      throw new CalibrationFileFault(place, "expected UTF-8, these bytes are in another encoding");
     }
-    if (text.includes("\0")) {
-      throw new CalibrationFileFault("nul_character", place, "expected text, got a NUL character");
-    }
+    if (text.includes("\0")) throw new CalibrationFileFault(place, "expected text, got a NUL character");
     if (index === 0) this.#cells = [];
     this.#cells.push({ ...place, text });
     return text;
   }
 
-  #textOf(bytes: Uint8Array): string | null {
-    try {
-      return this.#utf8.decode(bytes);
-    } catch {
-      return null;
-    }
-  }
-
   /** The fault of a file that the parser could not read. */
   syntaxFault(error: CsvError): CalibrationFileFault {
     const { lines, index, empty_lines } = error as unknown as ParserPlace;
-    const { code, atFieldStart, expected }: SyntaxFault = SYNTAX_FAULTS[error.code] ??
-      { code: "quoting", atFieldStart: false, expected: `expected CSV, the parser says ${error.code}` };
+    const expected = SYNTAX_FAULTS[error.code] ?? `expected CSV, the parser says ${error.code}`;
     // An unfinished field began on the line of the field before, or on the next line with content.
     const last = this.#lastField;
     const start = index > 0 ? last.lines : last.lines + 1 + empty_lines - last.empty_lines;
-    const place = { line: atFieldStart ? start : lines, column: index + 1 };
-    return new CalibrationFileFault(code, place, expected);
+    const line = AT_FIELD_START.includes(error.code) ? start : lines;
+    return new CalibrationFileFault({ line, column: index + 1 }, expected);
   }
 
   /** Reads a record. The parser drops one without an observation: the header, and rows without content. */
@@ -175,11 +146,8 @@ class RowReader {
     }
     // Rows without content count as well, or a file of nothing else would be read to its end.
     if (++this.#rows > MAX_ROWS) {
-      throw new CalibrationFileFault(
-        "too_many_rows",
-        { line, column: 1 },
-        `expected at most ${MAX_ROWS.toLocaleString("en-US")} rows`,
-      );
+      const expected = `expected at most ${MAX_ROWS.toLocaleString("en-US")} rows`;
+      throw new CalibrationFileFault({ line, column: 1 }, expected);
     }
     if (cells.every(({ text }) => text.trim() === "")) return null;
     this.hasContent = true;
@@ -189,7 +157,6 @@ class RowReader {
   #observation(columns: readonly CalibrationColumn[], cells: readonly Cell[], line: number): Observation {
     if (cells.length !== columns.length) {
       throw new CalibrationFileFault(
-        "field_count",
         { line, column: Math.min(cells.length, columns.length) + 1 },
         `expected ${columns.length} fields, got ${cells.length}`,
       );
@@ -198,7 +165,6 @@ class RowReader {
     const distinct = (column: "segment" | "question", known: number, most: number) => {
       if (known <= most) return;
       throw new CalibrationFileFault(
-        column === "segment" ? "too_many_segments" : "too_many_questions",
         { line, column: columns.indexOf(column) + 1, name: column },
         `expected at most ${most.toLocaleString("en-US")} different ${column}s`,
       );
@@ -277,7 +243,7 @@ function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
 }
 
 function notCsv(expected: string): CalibrationFileFault {
-  return new CalibrationFileFault("not_csv", { line: 1, column: 1 }, expected);
+  return new CalibrationFileFault({ line: 1, column: 1 }, expected);
 }
 
 function isJson(text: string): boolean {

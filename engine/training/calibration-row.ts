@@ -1,7 +1,12 @@
 import { sha256 } from "#shared/crypto.ts";
 import { itemAt } from "../numeric/columns.ts";
-import { CalibrationFileFault, type FaultPlace, quoted } from "./calibration-file-fault.ts";
-import { areExportColumns, syntheticExport } from "./synthetic-export.ts";
+import {
+  areExportColumns,
+  CalibrationFileFault,
+  type FaultPlace,
+  quoted,
+  syntheticExport,
+} from "./calibration-file-fault.ts";
 
 /** One line of a calibration file: a survey's observation. */
 export interface Observation {
@@ -62,7 +67,7 @@ export function readHeader(cells: readonly Cell[]): readonly CalibrationColumn[]
   const names = cells.map(({ text }) => text.trim());
   if (areExportColumns(names)) throw syntheticExport(line);
   const fault = (index: number, expected: string) =>
-    new CalibrationFileFault("header", { line, column: index + 1 }, `expected the column${expected}`);
+    new CalibrationFileFault({ line, column: index + 1 }, `expected the column${expected}`);
   const columns: CalibrationColumn[] = [];
   names.forEach((name, index) => {
     const column = NAMES.find((candidate) => candidate === name);
@@ -91,7 +96,7 @@ export function readRow(columns: readonly CalibrationColumn[], cells: readonly C
     const value = text.trim();
     row[name] = valueOf(value);
     if (row[name] !== undefined) return;
-    throw new CalibrationFileFault("value", place, `expected ${expected}, got ${quoted(value)}`);
+    throw new CalibrationFileFault(place, `expected ${expected}, got ${quoted(value)}`);
   });
   return row as Observation;
 }

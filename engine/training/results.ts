@@ -1,33 +1,22 @@
 import { sha256 } from "#shared/crypto.ts";
-import {
-  type Accuracy,
-  type CalibrationScore,
-  type ErrorMeasures,
-  SMALL_ACTUAL_POINTS,
-} from "./score-calibration.ts";
+import { type Accuracy, type CalibrationScore, SMALL_ACTUAL_POINTS } from "./score-calibration.ts";
 
-/** The body of `GET /v1/training/{id}/results`, in its order. Percentages and points as in `score-calibration.ts`; a figure that is missing is null. */
-const resultsOf = (
-  training_id: string,
-  basis: "uploaded_file" | "mock" | "none",
-  { mape, mae_points, smape }: Pick<ErrorMeasures, "mape" | "mae_points" | "smape">,
-  by_segment: readonly SegmentResult[],
-  disclaimer: string,
-) => ({ training_id, basis, mape, mae_points, smape, by_segment, preview_only: true as const, disclaimer });
-
-type SegmentResult =
-  & { readonly segment: string }
-  & Pick<ErrorMeasures, "mape" | "observations" | "small_actuals" | "mae_points">;
+/**
+ * What each body of `GET /v1/training/{id}/results` has beside its id, basis and disclaimer. Percentages and points as in `score-calibration.ts`;
+ * a figure that is missing is null.
+ */
+const NO_FIGURES = { mape: null, mae_points: null, smape: null, by_segment: [], preview_only: true } as const;
 
 /** The results of a run whose file was read to its end. */
 export function trainingResults(training_id: string, score: CalibrationScore) {
+  const { mape, mae_points, smape } = score.accuracy;
   const by_segment = score.accuracy.by_segment.map((
     { segment, mape, observations, small_actuals, mae_points },
   ) => ({ segment, mape, observations, small_actuals, mae_points }));
-  return resultsOf(training_id, "uploaded_file", score.accuracy, by_segment, uploadDisclaimer(score));
+  const figures = { ...NO_FIGURES, mape, mae_points, smape, by_segment };
+  return { ...figures, training_id, basis: "uploaded_file", disclaimer: uploadDisclaimer(score) };
 }
 
-const NO_FIGURES = { mape: null, mae_points: null, smape: null };
 const MOCK_SEGMENTS = ["mock segment A", "mock segment B", "mock segment C", "mock segment D"];
 
 /**
@@ -46,13 +35,13 @@ export function mockResults(training_id: string) {
   }));
   const sum = by_segment.reduce((total, { mape }) => total + mape, 0);
   const mape = Math.round(sum / by_segment.length * 100) / 100;
-  return resultsOf(training_id, "mock", { ...NO_FIGURES, mape }, by_segment, MOCK_DISCLAIMER);
+  return { ...NO_FIGURES, training_id, basis: "mock", mape, by_segment, disclaimer: MOCK_DISCLAIMER };
 }
 
 /** The results of a run that failed: without any figure. @param failure_message a sentence or more, each with its full stop */
 export function failedResults(training_id: string, failure_message: string) {
   const disclaimer = `No figures: the run failed, so nothing was measured. ${failure_message}`;
-  return resultsOf(training_id, "none", NO_FIGURES, [], disclaimer);
+  return { ...NO_FIGURES, training_id, basis: "none", disclaimer };
 }
 
 const MOCK_DISCLAIMER =

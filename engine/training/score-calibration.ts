@@ -1,5 +1,6 @@
 import { type Observation, questionKey } from "./calibration-row.ts";
 import type { Methodology } from "../bank/methodology.ts";
+import { groupedBy, itemAt } from "../numeric/columns.ts";
 import { findSegment } from "../population/dimensions.ts";
 import { type Forecast, isIllustrative, type Tier } from "../forecast/forecast.ts";
 
@@ -21,51 +22,29 @@ export async function scoreCalibration(
   predict: PredictQuestion,
 ) {
   const sums = new AccuracySums();
-  const questions = new Map<string, { readonly prediction: Predicted; readonly tally: Tally }>();
-  const tallies = new Map<string, Tally>();
+  const questions = new Map<string, Predicted>();
   for await (const row of rows) {
     const key = questionKey(row.question);
-    let known = questions.get(key);
-    if (known === undefined) {
-      const prediction = await predict(row.question);
-      known = { prediction, tally: tallyOf(tallies, prediction.basis) };
-      known.tally.questions++;
-      questions.set(key, known);
-    }
-    known.tally.rows++;
-    const { yes_pct, from } = known.prediction.of(row.segment);
+    const prediction = questions.get(key) ?? await predict(row.question);
+    questions.set(key, prediction);
+    const { yes_pct, from } = prediction.of(row.segment);
     if (!(yes_pct >= 0 && yes_pct <= 100)) {
       throw new RangeError(`Cannot score a row: ${yes_pct} is not a share from 0 to 100`);
     }
     sums.add({ ...row, predicted_yes_pct: yes_pct, unknown_segment: from === "unknown" });
   }
   // How the questions of the file were predicted.
-  const counts = { distinct: questions.size, by_basis: ranked(tallies) };
-  return { accuracy: sums.result(), questions: counts };
+  const by_basis = rankedBases(Array.from(questions.values(), ({ basis }) => basis));
+  return { accuracy: sums.result(), questions: { distinct: questions.size, by_basis } };
 }
 
-/** What some questions were predicted by, and how many these are. */
-interface Tally {
-  readonly basis: PredictionBasis;
-  questions: number;
-  rows: number;
-}
-
-function tallyOf(tallies: Map<string, Tally>, basis: PredictionBasis): Tally {
-  const { methodology, tier, illustrative } = basis;
-  const key = JSON.stringify([methodology?.slug ?? "", methodology?.version, tier, illustrative]);
-  const tally = tallies.get(key) ?? { basis, questions: 0, rows: 0 };
-  tallies.set(key, tally);
-  return tally;
-}
-
-/** Most questions first, then by slug and tier. */
-function ranked(
-  tallies: ReadonlyMap<string, Tally>,
-): (PredictionBasis & Pick<Tally, "questions" | "rows">)[] {
-  return [...tallies]
-    .sort(([a, { questions: few }], [b, { questions: many }]) => many - few || (a < b ? -1 : 1))
-    .map(([, { basis, questions, rows }]) => ({ ...basis, questions, rows }));
+/** What questions were predicted by, with the number of each: most questions first, then by slug and tier. */
+function rankedBases(bases: readonly PredictionBasis[]) {
+  const keyOf = ({ methodology, tier, illustrative }: PredictionBasis) =>
+    JSON.stringify([methodology?.slug ?? "", methodology?.version, tier, illustrative]);
+  return [...groupedBy(bases, keyOf)]
+    .sort(([a, few], [b, many]) => many.length - few.length || (a < b ? -1 : 1))
+    .map(([, alike]) => ({ ...itemAt(alike, 0), questions: alike.length }));
 }
 
 /**
@@ -128,7 +107,6 @@ export class AccuracySums {
 }
 
 export type Accuracy = ReturnType<AccuracySums["result"]>;
-export type ErrorMeasures = ReturnType<Sums["measures"]>;
 
 class Sums {
   #rows = 0;

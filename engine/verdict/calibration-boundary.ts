@@ -3,11 +3,11 @@ import measured from "./measured-accuracy.json" with { type: "json" };
 import type { Methodology } from "../bank/methodology.ts";
 import type { QuestionIssue } from "../question/issues.ts";
 import { stated } from "./people.ts";
-import type { FigureSource, Forecast, MatchedQuestion } from "../forecast/forecast.ts";
+import type { FigureSource, Forecast, MatchedQuestion, Tier } from "../forecast/forecast.ts";
 
 /** What may be claimed about a result, as the API shows it. */
 export interface CalibrationBoundary {
-  readonly tier: 1 | 2 | 3;
+  readonly tier: Tier;
   readonly kind: "calibrated" | "topic_uncalibrated" | "generic_population";
   /** The API shows it word for word. */
   readonly disclaimer: string;
@@ -19,16 +19,11 @@ export interface CalibrationBoundary {
   readonly sources: readonly FigureSource[];
   /** Null unless the tier is 1 and the accuracy has been computed. */
   readonly accuracy_pct: number | null;
-  readonly accuracy_basis: AccuracyBasis | null;
+  /** Beside the rows that were held out: what saying the mean share to all of them scores. */
+  readonly accuracy_basis:
+    | { readonly held_out_rows: number; readonly baseline_pct: number; readonly illustrative: boolean }
+    | null;
   readonly confirm_mean_pct: number | null;
-}
-
-/** What an accuracy rests on. */
-export interface AccuracyBasis {
-  readonly held_out_rows: number;
-  /** What saying the mean share to all of them scores. */
-  readonly baseline_pct: number;
-  readonly illustrative: boolean;
 }
 
 export interface BoundaryInput {

@@ -1,16 +1,14 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, type AnswerCode, inOrder, segmentColumn } from "../sampling/chunks.ts";
+import {
+  answerAt,
+  type AnswerCode,
+  inOrder,
+  segmentColumn,
+  type WeightedAgents,
+} from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
-import { designEffect, type IntervalPct, Tally, wilsonInterval } from "./verdict.ts";
-
-/** A run's agents with their weights, and the dimensions that their chunks tell apart. */
-export interface ComparedRun {
-  readonly chunks: readonly AgentChunk[];
-  /** By agent index. */
-  readonly weight: Float64Array;
-  readonly dimensions: readonly { readonly name: string; readonly segments: readonly string[] }[];
-}
+import { type AnswerSummary, designEffect, Tally, wilsonInterval } from "./verdict.ts";
 
 /** The other run's share less the first one's, in points. */
 export interface Difference {
@@ -23,12 +21,7 @@ export interface Difference {
 }
 
 /** Shares of a verdict or a segment with what is known of people, in percent. */
-export interface KnownShares {
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  readonly interval_pct: IntervalPct | null;
-}
+export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct">;
 
 /**
  * The 95 % interval of the difference among people, in points: the method of variance estimates recovery (Donner & Zou, 2012) from both sides'
@@ -89,7 +82,7 @@ const byAnswer = <Value>(of: (answer: Compared, code: number) => Value): ByAnswe
  * it has the sampling of both.
  * @throws RangeError for paired runs of different sizes.
  */
-export function compareRuns(first: ComparedRun, other: ComparedRun, paired: boolean) {
+export function compareRuns(first: WeightedAgents, other: WeightedAgents, paired: boolean) {
   const [a, b] = [tableOf(first), tableOf(other)];
   if (paired && a.weight.length !== b.weight.length) {
     throw new RangeError(`Cannot pair ${a.weight.length} agents with ${b.weight.length}`);
@@ -97,7 +90,7 @@ export function compareRuns(first: ComparedRun, other: ComparedRun, paired: bool
   const shared = first.dimensions.filter(({ name }) => other.dimensions.some((each) => each.name === name));
   const by_segment = shared.flatMap(({ name, segments }) =>
     segments.map((segment) => {
-      const isIn = (run: ComparedRun, table: AgentTable) => {
+      const isIn = (run: WeightedAgents, table: AgentTable) => {
         const d = run.dimensions.findIndex((each) => each.name === name);
         const s = run.dimensions[d]?.segments.indexOf(segment) ?? -1;
         return (k: number) => table.segments[d]?.[k] === s;
@@ -110,19 +103,15 @@ export function compareRuns(first: ComparedRun, other: ComparedRun, paired: bool
   return { ...differenceOf(a, b, paired, everybody, everybody), by_segment };
 }
 
-interface AgentTable {
-  readonly answer: Uint8Array;
-  readonly weight: Float64Array;
-  /** Dimension → segment number of each agent. */
-  readonly segments: readonly Uint8Array[];
-}
+type AgentTable = ReturnType<typeof tableOf>;
 
-function tableOf({ chunks, weight, dimensions }: ComparedRun): AgentTable {
+function tableOf({ chunks, weight, dimensions }: WeightedAgents) {
   const ordered = inOrder(chunks);
   const answer = new Uint8Array(weight.length);
   for (const chunk of ordered) {
     for (let k = 0; k < chunk.count; k++) answer[chunk.first + k] = answerAt(chunk, k);
   }
+  // By dimension the segment number of each agent.
   return { answer, weight, segments: dimensions.map((_, d) => segmentColumn(ordered, d)) };
 }
 

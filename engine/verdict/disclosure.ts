@@ -24,16 +24,7 @@ export interface DisclosedRun {
   /** ISO 8601: when the last agent had answered. */
   readonly fielded: string;
   readonly engine: string;
-  readonly verdict: Pick<
-    ReadVerdict,
-    | "uncertainty_basis"
-    | "evidence"
-    | "design_effect"
-    | "interval_pct"
-    | "sampling_margin_pct"
-    | "effective_n"
-    | "effective_human_n"
-  >;
+  readonly verdict: ReadVerdict;
   readonly boundary: CalibrationBoundary;
   readonly scenario: ScenarioApplied | null;
   /** The methodology that was asked for; null where its version is kept no longer. */

@@ -10,15 +10,10 @@ export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
   readonly n_a_pct: number | null;
 }
 
-/** A verdict from before the fourth answer: three counts, and perhaps shares and design effect. */
-type ThreeWayVerdict =
+/** A verdict in a row. One from before the fourth answer has three counts, and perhaps shares and design effect. */
+export type StoredVerdict =
   & Pick<Verdict, "yes" | "maybe" | "no">
-  & { readonly n_a?: null; readonly n_a_pct?: null }
-  & {
-    readonly [K in Exclude<keyof Verdict, "yes" | "maybe" | "no" | "n_a" | "n_a_pct">]?: Verdict[K] | null;
-  };
-
-export type StoredVerdict = Verdict | ThreeWayVerdict;
+  & { readonly [K in Exclude<keyof Verdict, "yes" | "maybe" | "no">]?: Verdict[K] | null };
 
 /** What of a stored calibration boundary tells the evidence. */
 export interface StoredBoundary {
@@ -31,7 +26,7 @@ export interface StoredBoundary {
  * maybe and no; missing figures follow from the counts with equal weights. Its boundary tells its evidence, and it says nothing about people.
  */
 export function readStoredVerdict(stored: StoredVerdict, boundary: StoredBoundary | null): ReadVerdict {
-  if (typeof stored.n_a === "number") return stored;
+  if (typeof stored.n_a === "number") return stored as Verdict;
   const { yes, maybe, no } = stored;
   const total = yes + maybe + no;
   const [yes_pct, maybe_pct, no_pct] = percentages(storedShares(stored) ?? [yes, maybe, no]);
@@ -66,7 +61,7 @@ function evidenceOf(boundary: StoredBoundary | null): Evidence {
 }
 
 /** The stored shares in percent; null unless all three are there. */
-function storedShares({ yes_pct, maybe_pct, no_pct }: ThreeWayVerdict): [number, number, number] | null {
+function storedShares({ yes_pct, maybe_pct, no_pct }: StoredVerdict): [number, number, number] | null {
   if (typeof yes_pct !== "number" || typeof maybe_pct !== "number" || typeof no_pct !== "number") return null;
   return [yes_pct, maybe_pct, no_pct];
 }

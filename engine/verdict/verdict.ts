@@ -37,7 +37,7 @@ export interface AnswerSummary {
   readonly no_pct: number;
   readonly n_a_pct: number;
   /** 95 % intervals of what people would answer, low and high in percent; null where nothing is known of people, or no agent was asked. */
-  readonly interval_pct: IntervalPct | null;
+  readonly interval_pct: Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>> | null;
   /** Half the width of the yes interval, in points; null where nothing is known of people. */
   readonly margin_of_error_pct: number | null;
   /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
@@ -47,9 +47,6 @@ export interface AnswerSummary {
   /** `total / design_effect`, two decimals. */
   readonly effective_n: number;
 }
-
-/** Low and high of each answer's interval, in percent. */
-export type IntervalPct = Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>>;
 
 export interface Verdict extends AnswerSummary {
   /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
@@ -86,20 +83,14 @@ export function verdict(
   }
   if (tally.total === 0) throw new RangeError("Cannot state a verdict: the run has no agents");
   const { uncertainty } = run;
-  const { yes, maybe, no, n_a, total, ...shares } = summarize(tally, uncertainty?.overall);
+  const summary = summarize(tally, uncertainty?.overall);
+  const { yes_pct, interval_pct } = summary;
   return {
-    yes,
-    maybe,
-    no,
-    n_a,
-    total,
+    ...summary,
     answer: itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight))),
-    ...shares,
     uncertainty_basis: uncertainty?.basis ?? "unmeasured",
     evidence: run.evidence,
-    effective_human_n: shares.interval_pct === null
-      ? null
-      : effectiveHumanN(shares.yes_pct, shares.interval_pct.yes),
+    effective_human_n: interval_pct === null ? null : effectiveHumanN(yes_pct, interval_pct.yes),
   };
 }
 

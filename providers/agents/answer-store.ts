@@ -65,12 +65,8 @@ export class MemoryAnswerStore implements AnswerStore {
   known: Capabilities | null = null;
 
   getMany(keys: readonly string[]): Promise<ReadonlyMap<string, StoredResponse>> {
-    const found = new Map<string, StoredResponse>();
-    for (const key of keys) {
-      const response = this.responses.get(key);
-      if (response !== undefined) found.set(key, response);
-    }
-    return Promise.resolve(found);
+    const found = keys.flatMap((key) => this.responses.get(key) ?? []);
+    return Promise.resolve(new Map(found.map((response) => [response.key, response])));
   }
 
   put(response: StoredResponse): Promise<StoredResponse> {

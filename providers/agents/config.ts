@@ -40,13 +40,12 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
   if (concurrency > maxConcurrency) {
     read.faults.push("AGENTS_CONCURRENCY must not be above AGENTS_MAX_CONCURRENCY");
   }
-  const limits = {
-    ...ifSet(read, "rpm", "AGENTS_RPM", { min: 1, max: 10_000_000 }),
-    ...ifSet(read, "tpm", "AGENTS_TPM", { min: 1, max: 10_000_000_000 }),
-    ...ifSet(read, "maxCostUsd", "AGENTS_MAX_COST_USD", { min: 0, max: 1_000_000, integer: false }),
-    ...ifSet(read, "maxTokens", "AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }),
-  };
-  if (limits.maxCostUsd !== undefined && server.price === null) {
+  const maxCostUsd = read.number(
+    "AGENTS_MAX_COST_USD",
+    { min: 0, max: 1_000_000, integer: false },
+    Infinity,
+  );
+  if (maxCostUsd < Infinity && server.price === null) {
     read.faults.push(`AGENTS_MAX_COST_USD needs the price of ${server.model || "the model"} in MODEL_PRICES`);
   }
   return {
@@ -56,17 +55,9 @@ export function readAgentEngineConfig(read: SettingsReader): AgentEngineConfig {
     maxConcurrency,
     temperature: read.number("AGENTS_TEMPERATURE", { min: 0, max: 2, integer: false }, 0.8),
     replicates: read.number("AGENTS_REPLICATES", { min: 1, max: 20 }, 1),
-    ...limits,
+    rpm: read.number("AGENTS_RPM", { min: 1, max: 10_000_000 }, Infinity),
+    tpm: read.number("AGENTS_TPM", { min: 1, max: 10_000_000_000 }, Infinity),
+    maxCostUsd,
+    maxTokens: read.number("AGENTS_MAX_TOKENS", { min: 1, max: 1_000_000_000_000 }, Infinity),
   };
-}
-
-/** An optional number as a property; none where it is unset: `exactOptionalPropertyTypes` admits no undefined. */
-function ifSet<K extends string>(
-  read: SettingsReader,
-  key: K,
-  name: string,
-  range: { min: number; max: number; integer?: boolean },
-): { readonly [key in K]?: number } {
-  if (read.optional(name) === null) return {};
-  return { [key]: read.number(name, range, range.min) } as { readonly [key in K]: number };
 }

@@ -1,4 +1,4 @@
-import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, agentCount, NOT_APPLICABLE } from "#engine/sampling/chunks.ts";
 import { integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { EngineError } from "./errors.ts";
 
@@ -25,14 +25,13 @@ const REFUSAL_FLAG_SHARE = 0.05;
 const KIND_OF_REASON = new Map<string, Nonresponse>(
   (Object.keys(NONRESPONSE_REASONS) as Nonresponse[]).map((kind) => [NONRESPONSE_REASONS[kind], kind]),
 );
-const N_A = ANSWERS.indexOf("n_a");
 
 /** Counts the agents of chunks without an answer by kind. */
 export function nonresponseCounts(...chunks: readonly AgentChunk[]): NonresponseCounts {
   const counts = { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
   for (const { answer, reason, reasons } of chunks) {
     for (const [k, given] of answer.entries()) {
-      if (given !== N_A) continue;
+      if (given !== NOT_APPLICABLE) continue;
       const kind = KIND_OF_REASON.get(itemAt(reasons, integerAt(reason, k)));
       if (kind !== undefined) counts[kind]++;
     }
@@ -40,21 +39,15 @@ export function nonresponseCounts(...chunks: readonly AgentChunk[]): Nonresponse
   return counts;
 }
 
-export interface NonresponseReport {
-  readonly counts: NonresponseCounts;
-  readonly failed_share: number;
-  readonly refusal_share: number;
-  /** True when the model refused to answer for more than 5 % of the agents. */
-  readonly refusals_flagged: boolean;
-}
+export type NonresponseReport = ReturnType<typeof reportNonresponse>;
 
 /**
  * Reports the nonresponse of a whole run.
  * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
  */
-export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseReport {
+export function reportNonresponse(chunks: readonly AgentChunk[]) {
   const counts = nonresponseCounts(...chunks);
-  const agents = chunks.reduce((sum, { count }) => sum + count, 0);
+  const agents = agentCount(chunks);
   if (counts.failed > MAX_FAILED_SHARE * agents) {
     throw new EngineError(
       "too_many_failed",
@@ -66,6 +59,7 @@ export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseRep
     counts,
     failed_share: counts.failed / Math.max(1, agents),
     refusal_share: refusalShare,
+    /** True when the model refused to answer for more than 5 % of the agents. */
     refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
   };
 }

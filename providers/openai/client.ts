@@ -81,10 +81,10 @@ export class OpenAiClient {
   readonly #clock: Clock;
 
   constructor(options: ClientOptions) {
-    const { purpose, server: { baseUrl, apiKey: key, timeoutMs }, clock = systemClock } = options;
+    const { purpose, server, clock = systemClock } = options;
     const path = purpose === "embeddings" ? "embeddings" : "chat/completions";
     this.#options = options;
-    this.#endpoint = { url: `${baseUrl}/${path}`, key, timeoutMs };
+    this.#endpoint = { ...server, url: `${server.baseUrl}/${path}` };
     this.#clock = clock;
   }
 

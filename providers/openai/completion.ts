@@ -4,15 +4,6 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** The first choice of a chat completion. */
-export interface Completion {
-  readonly content: string;
-  /** By the model itself or by the server's content filter. */
-  readonly refused: boolean;
-  /** `finish_reason`: `length` where the token limit cut the content. */
-  readonly finish: string;
-}
-
 /** JSON that nobody has checked: at each place there may be anything, or nothing. */
 type Unchecked = { readonly [place: string]: Unchecked } | null | undefined;
 
@@ -22,13 +13,15 @@ const text = (value: unknown): string => typeof value === "string" ? value : "";
 const count = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 
-/** Reads a completion's body; a missing or mistyped field becomes an empty one. */
-export function completionOf(body: object): Completion {
+/** Reads the first choice of a completion's body; a missing or mistyped field becomes an empty one. */
+export function completionOf(body: object) {
   const choice = firstChoice(body);
   const finish = text(choice?.finish_reason);
   return {
     content: contentText(choice?.message?.content),
+    /** By the model itself or by the server's content filter. */
     refused: text(choice?.message?.refusal) !== "" || finish === "content_filter",
+    /** `finish_reason`: `length` where the token limit cut the content. */
     finish,
   };
 }

@@ -1,7 +1,7 @@
-import type { Secret } from "#shared/settings-reader.ts";
 import { readText } from "../response-text.ts";
 import { type Fault, faultOf, parseObject, type TokenUsage, usageOf } from "./completion.ts";
 import { retryAfterMs } from "./rate-limit.ts";
+import type { ServerConfig } from "./settings.ts";
 
 /** One POST and its outcome. */
 export type Exchange = ExchangeReply | ExchangeFailure;
@@ -30,11 +30,9 @@ export interface ExchangeFailure {
   readonly retryAfterMs: number | null;
 }
 
-export interface Endpoint {
+/** A path of a model's server. */
+export interface Endpoint extends Pick<ServerConfig, "apiKey" | "timeoutMs"> {
   readonly url: string;
-  readonly key: Secret | null;
-  /** For the whole exchange, up to the body's last byte. */
-  readonly timeoutMs: number;
 }
 
 /** A completion of 300 tokens takes 2 KB; a reasoning model that shows its thoughts takes 100 KB. */
@@ -67,9 +65,9 @@ export async function exchange(endpoint: Endpoint, body: string, signal: AbortSi
   }
 }
 
-async function post({ url, key }: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
+async function post({ url, apiKey }: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
-  if (key !== null) headers.authorization = `Bearer ${key.reveal()}`;
+  if (apiKey !== null) headers.authorization = `Bearer ${apiKey.reveal()}`;
   return await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 }
 
@@ -113,8 +111,8 @@ function describe(error: unknown): string {
 }
 
 /** Servers repeat keys in their messages ("Incorrect API key provided: sk-…"); logs and rows must not. */
-function redact({ key }: Endpoint, message: string): string {
-  const secret = key?.reveal();
+function redact({ apiKey }: Endpoint, message: string): string {
+  const secret = apiKey?.reveal();
   const text = secret === undefined || secret === "" ? message : message.replaceAll(secret, "[secret]");
   return text.replace(/\b(sk|key|tok)[-_][A-Za-z0-9_*.-]{6,}/g, "[secret]");
 }

@@ -8,13 +8,11 @@ import {
   completionOf,
   costUsd,
   estimateTokens,
-  type ModelPrice,
   NO_TOKENS,
   objectIn,
   type TokenUsage,
 } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
-import type { JsonSchema } from "#shared/json.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";
 
 export interface RewriteRequest {
@@ -22,15 +20,6 @@ export interface RewriteRequest {
   readonly facts: FactSheet;
   /** The texts composed without a model. */
   readonly computed: ReadingTexts;
-}
-
-interface RewrittenReading extends CallTotals {
-  readonly texts: ReadingTexts;
-  readonly model_tier: ModelTier;
-  /** Keys of the texts that the model rewrote. */
-  readonly rewritten: readonly TextKey[];
-  /** Why computed texts remain, one line each, for the log; empty when the model rewrote them all. */
-  readonly problems: readonly string[];
 }
 
 /** The model's first reply, and a second one to the complaints about it. */
@@ -42,7 +31,7 @@ const MAX_REPEATED_REPLY = 8_000;
  * Rewrites a Reading's texts, the synthesis and the descriptions of patterns and themes, by any OpenAI-compatible `/v1/chat/completions`.
  * The model writes placeholders, which the fact sheet's figures replace. A text that breaks a rule, above all by a number of its own, is
  * requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
- * {@link RewriteCalls} a Reading takes at most four calls.
+ * {@link rewriteCalls} a Reading takes at most four calls.
  */
 export class ChatRewriter {
   /** The longest that rewriting one Reading can take: four calls and the pause before a retry. */
@@ -60,47 +49,42 @@ export class ChatRewriter {
    * Returns a text for every key of `computed`: the rewritten one, or the computed one where rewriting failed.
    * @throws the signal's reason, and nothing else.
    */
-  async rewrite(
-    request: RewriteRequest,
-    signal: AbortSignal = new AbortController().signal,
-  ): Promise<RewrittenReading> {
-    const calls = new RewriteCalls(this.#client, this.#server.model, signal);
+  async rewrite({ facts, computed }: RewriteRequest, signal = new AbortController().signal) {
+    const calls = rewriteCalls(this.#client, this.#server, signal);
     const accepted: Partial<Record<TextKey, string>> = {};
     const problems: string[] = [];
-    let missing = Object.keys(request.computed) as TextKey[];
+    let missing = Object.keys(computed) as TextKey[];
     let last: Attempt | null = null;
     for (let attempt = 1; attempt <= ATTEMPTS && missing.length > 0; attempt++) {
-      const outcome = await calls.send(messagesFor(request.facts, missing, last), missing);
+      const outcome = await calls.send(messagesFor(facts, missing, last), missing);
       if (outcome.kind === "failure") {
         problems.push(`The model could not be used (${outcome.fault}): ${outcome.message}`);
         break;
       }
       const answer = completionOf(outcome.body).content;
-      const { texts, complaints } = assess(request.facts, missing, answer);
+      const { texts, complaints } = assess(facts, missing, answer);
       Object.assign(accepted, texts);
       missing = missing.filter((key) => texts[key] === undefined);
       last = { answer: answer.slice(0, MAX_REPEATED_REPLY), complaints };
       problems.push(...complaints.map((complaint) => `Attempt ${attempt}: ${complaint}`));
     }
-    return { ...combine(request, accepted), ...calls.totals(this.#server.price), problems };
+    // A rewritten synthesis stands between the fact sheet's opening and closing.
+    const closed = accepted.synthesis === undefined
+      ? {}
+      : { synthesis: `${facts.opening} ${accepted.synthesis} ${facts.closing}`.trim() };
+    const texts: ReadingTexts = { ...computed, ...accepted, ...closed };
+    const rewritten = Object.keys(accepted) as TextKey[];
+    const tier: ModelTier = missing.length === 0 ? "small" : "mixed";
+    return {
+      texts,
+      model_tier: rewritten.length === 0 ? "computed" as const : tier,
+      /** Keys of the texts that the model rewrote. */
+      rewritten,
+      ...calls.totals(),
+      /** Why computed texts remain, one line each, for the log; empty when the model rewrote them all. */
+      problems,
+    };
   }
-}
-
-/** Takes the accepted texts, computed ones for the rest. A rewritten synthesis stands between the fact sheet's opening and closing. */
-function combine(
-  { facts, computed }: RewriteRequest,
-  accepted: ReadingTexts,
-): Pick<RewrittenReading, "texts" | "model_tier" | "rewritten"> {
-  const rewritten = Object.keys(accepted) as TextKey[];
-  const closed = accepted.synthesis === undefined
-    ? {}
-    : { synthesis: `${facts.opening} ${accepted.synthesis} ${facts.closing}`.trim() };
-  const allRewritten = rewritten.length === Object.keys(computed).length;
-  return {
-    texts: { ...computed, ...accepted, ...closed },
-    model_tier: rewritten.length === 0 ? "computed" : allRewritten ? "small" : "mixed",
-    rewritten,
-  };
 }
 
 /** Splits an answer into the texts that keep to the rules and complaints about the others. */
@@ -147,7 +131,7 @@ const RULES = [
 ].join("\n");
 
 /** A rejected answer and the complaints about it. */
-export interface Attempt {
+interface Attempt {
   readonly answer: string;
   readonly complaints: readonly string[];
 }
@@ -180,16 +164,6 @@ function promptContent(sheet: FactSheet, keys: readonly TextKey[]) {
   };
 }
 
-/** One string for each key and no other field: the strict form that every server with structured output understands. */
-function replySchema(keys: readonly TextKey[]): JsonSchema {
-  return {
-    type: "object",
-    properties: Object.fromEntries(keys.map((key) => [key, { type: "string" }])),
-    required: keys,
-    additionalProperties: false,
-  };
-}
-
 /** Seventeen texts take about 1,200 tokens. */
 const MAX_TOKENS = 2_500;
 
@@ -197,89 +171,69 @@ const MAX_TOKENS = 2_500;
 const ONE_RETRY: RetryPolicy = { maxCalls: 2, final: ["timeout"], longestWaitMs: 5_000 };
 const NO_RETRY: RetryPolicy = { ...ONE_RETRY, maxCalls: 1 };
 
-/** What the calls of one Reading took. */
-interface CallTotals {
-  /** Tokens of all calls; estimated where `counted` is false. */
-  readonly usage: TokenUsage;
-  /** False where the server did not count a call: it sent no answer, or one without a count. */
-  readonly counted: boolean;
-  readonly calls: number;
-  /** US dollars; null where the model's price is unknown. */
-  readonly cost_usd: number | null;
-}
-
 /**
  * The calls of one Reading and their usage. Once in a Reading a call is retried after a transient fault, and once it is repeated in
  * plain form, model and messages only, for a server that rejects structured output.
  */
-class RewriteCalls {
-  readonly #client: OpenAiClient;
-  readonly #model: string;
-  readonly #signal: AbortSignal;
-  #usage = NO_TOKENS;
-  #counted = true;
-  #calls = 0;
-  #plain = false;
-  #retried = false;
-
-  constructor(client: OpenAiClient, model: string, signal: AbortSignal) {
-    this.#client = client;
-    this.#model = model;
-    this.#signal = signal;
-  }
-
+function rewriteCalls(client: OpenAiClient, { model, price }: ServerConfig, signal: AbortSignal) {
+  let [usage, counted, calls, plain, retried] = [NO_TOKENS, true, 0, false, false];
+  /** Adds a call's usage; the estimate where the server did not count. */
+  const add = (count: TokenUsage | null, estimate: TokenUsage) => {
+    calls++;
+    counted &&= count !== null;
+    usage = addUsage(usage, count ?? estimate);
+  };
   /**
    * Sends the messages and returns the model's reply, or the failure of the last call.
    * @param keys of the texts that the reply must have.
    * @throws the signal's reason.
    */
-  async send(messages: readonly ChatMessage[], keys: readonly TextKey[]): Promise<Reply | Failure> {
-    const body = JSON.stringify({
-      model: this.#model,
-      messages,
-      ...(this.#plain ? {} : structuredOutput(keys)),
-    });
-    const outcome = await this.#client.post({
+  const send = async (
+    messages: readonly ChatMessage[],
+    keys: readonly TextKey[],
+  ): Promise<Reply | Failure> => {
+    const body = JSON.stringify({ model, messages, ...(plain ? {} : structuredOutput(keys)) });
+    const outcome = await client.post({
       body,
       tokens: estimateTokens(body) + MAX_TOKENS,
-      signals: { call: this.#signal, wait: this.#signal },
-      retries: this.#retried ? NO_RETRY : ONE_RETRY,
+      signals: { call: signal, wait: signal },
+      retries: retried ? NO_RETRY : ONE_RETRY,
     });
     // The most that a call without an answer can have used: servers go on after a client has left.
     const most = { ...NO_TOKENS, prompt: estimateTokens(body), completion: MAX_TOKENS };
-    for (const failure of outcome.failures) this.#add(isBilled(failure) ? null : NO_TOKENS, most);
+    for (const failure of outcome.failures) add(isBilled(failure) ? null : NO_TOKENS, most);
     if (outcome.kind === "reply") {
-      this.#add(outcome.usage, { ...most, completion: estimateTokens(outcome.raw) });
-      this.#retried ||= outcome.failures.length > 0;
+      add(outcome.usage, { ...most, completion: estimateTokens(outcome.raw) });
+      retried ||= outcome.failures.length > 0;
       return outcome;
     }
-    this.#retried ||= outcome.failures.length > 1;
-    if (this.#plain || outcome.fault !== "rejected") return outcome;
-    this.#plain = true;
-    return await this.send(messages, keys);
-  }
-
-  /** @param price null where it is unknown. */
-  totals(price: ModelPrice | null): CallTotals {
-    const cost_usd = this.#calls === 0 ? 0 : costUsd(this.#usage, price);
-    return { usage: this.#usage, counted: this.#counted, calls: this.#calls, cost_usd };
-  }
-
-  /** Adds a call's usage; the estimate where the server did not count. */
-  #add(counted: TokenUsage | null, estimate: TokenUsage): void {
-    this.#calls++;
-    this.#counted &&= counted !== null;
-    this.#usage = addUsage(this.#usage, counted ?? estimate);
-  }
+    retried ||= outcome.failures.length > 1;
+    if (plain || outcome.fault !== "rejected") return outcome;
+    plain = true;
+    return await send(messages, keys);
+  };
+  const totals = () => ({
+    /** Tokens of all calls; estimated where `counted` is false. */
+    usage,
+    /** False where the server did not count a call: it sent no answer, or one without a count. */
+    counted,
+    calls,
+    /** US dollars; null where the model's price is unknown. */
+    cost_usd: calls === 0 ? 0 : costUsd(usage, price),
+  });
+  return { send, totals };
 }
 
+/** One string for each key and no other field: the strict form that every server with structured output understands. */
 function structuredOutput(keys: readonly TextKey[]) {
-  const json_schema = { name: "reading_texts", strict: true, schema: replySchema(keys) };
-  return {
-    max_tokens: MAX_TOKENS,
-    temperature: 0.3,
-    response_format: { type: "json_schema", json_schema },
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(keys.map((key) => [key, { type: "string" }])),
+    required: keys,
+    additionalProperties: false,
   };
+  const json_schema = { name: "reading_texts", strict: true, schema };
+  return { max_tokens: MAX_TOKENS, temperature: 0.3, response_format: { type: "json_schema", json_schema } };
 }
 
 /** How Deno and Node report that they could not connect. */

@@ -1,27 +1,20 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Shares } from "#engine/bank/shares.ts";
-import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { stated } from "#engine/verdict/people.ts";
 import { type AnswerSummary, bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
-import type { EvaluatedGroup, EvaluatedQuestion } from "./measure-model.ts";
+import type { EvaluatedGroup, EvaluatedQuestion, MeasuredModel } from "./measure-model.ts";
 
 /** Segments with fewer agents, or fewer of the survey's respondents, say more about sampling. */
 export const MIN_AGENTS = 10;
 const MIN_RESPONDENTS = 100;
 
-export interface AskedQuestion {
-  readonly methodology: Methodology;
-  readonly question: CalibratedQuestion;
-}
-
 /** In the order of their methodologies, so that questions at even distances are of all topics. */
-export function calibratedQuestions(): AskedQuestion[] {
+export function calibratedQuestions() {
   return PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).map((question) => ({ methodology, question }))
   );
@@ -30,7 +23,7 @@ export function calibratedQuestions(): AskedQuestion[] {
 /** Asks a model calibrated questions and compares its answers with people's. About `questions · agents` calls. */
 export async function evaluate(
   engine: AgentEngine,
-  questions: readonly AskedQuestion[],
+  questions: ReturnType<typeof calibratedQuestions>,
   agents: number,
 ): Promise<EvaluatedQuestion[]> {
   // One run with one store, so that one budget bounds all calls.
@@ -102,8 +95,8 @@ const FINDING_SE = 3.3;
 const MIN_SHIFT_POINTS = 3;
 
 /** The figures of an evaluation in lines for a terminal. */
-export function reportOf({ name, version }: AgentEngine, figures: ModelFigures, agents: number): string[] {
-  const { variance_ratio, order_pct } = figures;
+export function reportOf({ name, version }: AgentEngine, figures: MeasuredModel, agents: number): string[] {
+  const { variance_ratio } = figures;
   const findings = findingsOf(figures);
   return [
     `${name}, version ${version}, on ${figures.questions} calibrated questions with ${agents} agents each`,
@@ -115,7 +108,6 @@ export function reportOf({ name, version }: AgentEngine, figures: ModelFigures, 
     `variance, model to people ${variance_ratio.answers} within, ${
       variance_ratio.segments ?? "–"
     } between segments`,
-    `order of segments         ${order_pct ?? "–"} % of pairs as people have them`,
     ...figures.shifts.slice(0, 5).map(({ segment, shift_points, se_points }) =>
       `${segment.padEnd(25)} ${signed(shift_points)} points beside the whole (standard error ${se_points})`
     ),
@@ -127,7 +119,7 @@ export function reportOf({ name, version }: AgentEngine, figures: ModelFigures, 
 }
 
 function findingsOf(
-  { questions, bias_points, bias_se_points, variance_ratio, shifts }: ModelFigures,
+  { questions, bias_points, bias_se_points, variance_ratio, shifts }: MeasuredModel,
 ): string[] {
   const { answers, segments, segments_se } = variance_ratio;
   const found = (shift: number, se: number, count: number) =>

@@ -2,7 +2,9 @@ import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { boundedLogit, type Shares } from "#engine/bank/shares.ts";
 import { effectiveHumanN, samplingVariance, Z95 } from "#engine/forecast/uncertainty.ts";
-import type { ModelFigures, SegmentShift } from "#engine/forecast/model-forecasts.ts";
+
+/** What an evaluation finds of a model. */
+export type MeasuredModel = ReturnType<typeof measureModel>;
 
 /** Fewer questions say too little about the tails of a model's errors. */
 export const MIN_QUESTIONS = 20;
@@ -11,7 +13,7 @@ export const MIN_QUESTIONS = 20;
  * Compares a model's answers with people's.
  * @throws RangeError with fewer than 20 questions.
  */
-export function measureModel(questions: readonly EvaluatedQuestion[]): ModelFigures {
+export function measureModel(questions: readonly EvaluatedQuestion[]) {
   if (questions.length < MIN_QUESTIONS) {
     throw new RangeError(
       `Cannot measure a model on ${questions.length} questions: at least ${MIN_QUESTIONS} are needed`,
@@ -27,16 +29,20 @@ export function measureModel(questions: readonly EvaluatedQuestion[]): ModelFigu
   return {
     questions: questions.length,
     mae_points: hundredths(mean(points.map(Math.abs))),
+    /** Mean of model less people. */
     bias_points: hundredths(mean(points)),
     bias_se_points: hundredths(standardError(points)),
+    /** Mean error of saying 48 % to everything. */
     baseline_mae_points: hundredths(
       mean(questions.map(({ overall }) => 100 * Math.abs(0.48 - overall.people.yes))),
     ),
+    /** Share of the questions whose public share lies inside the interval that the other questions give. */
     coverage_pct: hundredths(100 * mean(questions.map((_, k) => isHeld(questions, k) ? 1 : 0))),
+    /** Half the width of such an interval at 50 %, and the random sample of people whose own would be as wide. */
     half_width_points: hundredths(100 * half),
     effective_human_n: effectiveHumanN(50, [50 - 100 * half, 50 + 100 * half]),
+    /** Model over people: of the answers within a group, and of the segments around the whole. 1 is right. */
     variance_ratio: { answers: hundredths(answersRatio(questions)), ...segmentsRatio(questions) },
-    order_pct: orderPct(questions),
     shifts: shiftsOf(questions),
     sd,
     segment_sd: segmentSd(questions),
@@ -119,6 +125,7 @@ const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | 
   };
 };
 
+/** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
 function segmentsRatio(
   questions: readonly EvaluatedQuestion[],
 ): { segments: number | null; segments_se: number | null } {
@@ -144,29 +151,9 @@ function segmentsRatio(
   };
 }
 
-/** Pairs of segments that people's answers set apart by this many standard errors have an order. */
-const ORDERED_BY = 3;
-
-function orderPct(questions: readonly EvaluatedQuestion[]): number | null {
-  let [same, all] = [0, 0];
-  for (const { segments } of questions) {
-    const groups = [...segments].map(([name, group]) => ({ dimension: name.split("=")[0], group }));
-    groups.forEach((a, i) =>
-      groups.slice(i + 1).filter((b) => b.dimension === a.dimension).forEach((b) => {
-        const difference = a.group.people.yes - b.group.people.yes;
-        const variance = shareVariance(a.group.people.yes, a.group.people_n) +
-          shareVariance(b.group.people.yes, b.group.people_n);
-        if (Math.abs(difference) < ORDERED_BY * Math.sqrt(variance)) return;
-        all++;
-        if (Math.sign(a.group.model.yes - b.group.model.yes) === Math.sign(difference)) same++;
-      })
-    );
-  }
-  return all === 0 ? null : hundredths(100 * same / all);
-}
-
-function shiftsOf(questions: readonly EvaluatedQuestion[]): SegmentShift[] {
-  return Array.from(bySegment(questions), ([segment, pairs]): SegmentShift => {
+/** How far each segment's yes is off beyond what the whole is off, in points: model less people. */
+function shiftsOf(questions: readonly EvaluatedQuestion[]) {
+  return Array.from(bySegment(questions), ([segment, pairs]) => {
     const shifts = pairs.map(({ group, overall }) =>
       100 * (group.model.yes - group.people.yes - (overall.model.yes - overall.people.yes))
     );

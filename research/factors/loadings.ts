@@ -3,24 +3,14 @@ import { addAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
 import type { Pair } from "./pairs.ts";
 
 /** What the fit assumes; chosen on pairs that were left out (`docs/agents.md`). */
-export interface LoadingsOptions {
-  readonly factors: number;
+export const LOADINGS = {
+  factors: 12,
   /** Variance of a correlation that no few factors explain. */
-  readonly misfit: number;
+  misfit: 0.003,
   /** Inverse variance of a loading around what the question's profile says. */
-  readonly precision: number;
-  readonly sweeps: number;
-}
-
-export const LOADINGS: LoadingsOptions = { factors: 12, misfit: 0.003, precision: 100, sweeps: 30 };
-
-/** Loadings of questions on factors, and what a profile alone says of them. */
-export interface FittedLoadings {
-  /** By question; of one without pairs what its profile says. */
-  readonly questions: readonly Float64Array[];
-  /** By factor: the loading's change with each entry of the profile. */
-  readonly byProfile: readonly Float64Array[];
-}
+  precision: 100,
+  sweeps: 30,
+};
 
 /** A question's factors explain at most this share of its variance: two wordings of one object never agree fully. */
 const MAX_COMMUNALITY = 0.9;
@@ -36,8 +26,8 @@ const RIDGE = 5;
 export function fitLoadings(
   profiles: readonly Float64Array[],
   pairs: readonly Pair[],
-  { factors, misfit, precision, sweeps }: LoadingsOptions = LOADINGS,
-): FittedLoadings {
+  { factors, misfit, precision, sweeps } = LOADINGS,
+) {
   const partners = profiles.map((): { other: number; correlation: number; trust: number }[] => []);
   for (const { a, b, correlation, variance } of pairs) {
     const trust = 1 / (variance + misfit);
@@ -74,6 +64,7 @@ export function fitLoadings(
       ? loadings
       : bounded(Float64Array.from(byProfile, (row) => dot(row, itemAt(profiles, q))))
   );
+  // Of a question without pairs what its profile says; by factor the loading's change with each entry of the profile.
   return { questions: complete, byProfile };
 }
 

@@ -1,45 +1,20 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { floatAt, itemAt } from "#engine/numeric/columns.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { latentOf, profileOfTable } from "#engine/sampling/loadings.ts";
-import {
-  calibratedKey,
-  inCommon,
-  type Landmark,
-  type Resembling,
-  resemblingTo,
-} from "#engine/forecast/resembling.ts";
+import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
-import { frameOf, marginOf } from "#engine/population/frame.ts";
-import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
-import { fitLoadings } from "./loadings.ts";
-import { comparePhis, type Pair, phiOf, type Said } from "./pairs.ts";
+import { markdownTable, withSections } from "#testing/documentation-page.ts";
+import { fitLoadings, LOADINGS } from "./loadings.ts";
+import { comparePhis, type Pair, type Said } from "./pairs.ts";
 
 const AGENTS = 5_000;
 const SEED = 28;
 /** Its segments are reported for all surveyed questions. */
 const POPULATION = "public-spending";
-
-/** Well-known pairs, whose joint tables are left out too. */
-const SHOWN: readonly (readonly [string, string])[] = [
-  ["courts", "gunlaw"],
-  ["conjudge", "gunlaw"],
-  ["confinan", "conlabor"],
-  ["consci", "conclerg"],
-  ["natarms", "natenvir"],
-  ["natheal", "nateduc"],
-  ["grnlaws", "aidunemp"],
-  ["abany", "premarsx"],
-  ["abany", "homosex"],
-  ["abany", "abpoor"],
-  ["spkath", "libath"],
-  ["trust", "fair"],
-];
-const SHOWN_SURVEY = "gss-2016-2018";
 
 /** Compares the crosstabs of two runs of one seed with those of people, with joint tables left out in three ways. */
 export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs: readonly Pair[]) {
@@ -49,17 +24,17 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
   const profiles = questions.map(profileOfTable);
   const fit = (known: readonly Pair[]): Said =>
     saidOf(runs, questions, fitLoadings(profiles, known).questions);
-  const keys = questions.map(calibratedKey);
-  const shownPlaces = SHOWN.map((names) => names.map((name) => keys.indexOf(`${SHOWN_SURVEY}/${name}`)));
-  const isShown = ({ a, b }: Pair) => shownPlaces.some((places) => places.includes(a) && places.includes(b));
-  const isOut = (pair: Pair) => isShown(pair) || part(`${pair.a}/${pair.b}`, 5) === 0;
+  const isOut = ({ a, b }: Pair) => part(`${a}/${b}`, 5) === 0;
   const half = questions.map(({ battery }) => part(battery, 2));
   const halfOf = (place: number) => itemAt(half, place);
   const within = pairs.filter(({ a, b }) => halfOf(a) === halfOf(b));
   const alone = saidOf(runs, questions, questions.map(() => new Float64Array()));
-  const fifth = fit(pairs.filter((pair) => !isOut(pair)));
-  const LEFT_OUT = [
-    { held_out: "a fifth of the pairs", held: pairs.filter(isOut), factors: fifth },
+  const leftOut = [
+    {
+      held_out: "a fifth of the pairs",
+      held: pairs.filter(isOut),
+      factors: fit(pairs.filter((pair) => !isOut(pair))),
+    },
     {
       held_out: "all pairs across two halves of each survey's batteries",
       held: pairs.filter(({ a, b }) => halfOf(a) !== halfOf(b)),
@@ -71,34 +46,51 @@ export function measureCrosstabs(questions: readonly CalibratedQuestion[], pairs
       factors: fit(within.filter(({ a }) => halfOf(a) === 0)),
     },
   ];
-  const measured = LEFT_OUT.flatMap(({ held_out, held, factors }) => [
+  return leftOut.flatMap(({ held_out, held, factors }) => [
     { agents: "segments alone", held_out, ...comparePhis(held, alone) },
     { agents: "factors", held_out, ...comparePhis(held, factors) },
   ]);
-  const shown = pairs.filter(isShown).map(({ a, b, phi }) => ({
-    questions: [itemAt(itemAt(questions, a).wordings, 0), itemAt(itemAt(questions, b).wordings, 0)],
-    people: phi,
-    factors: phiOf(itemAt(fifth, a), itemAt(fifth, b)),
-  }));
-  return { measured, shown };
+}
+
+const CROSSTABS = [
+  ...["joint tables left out", "agents", "pairs", "mean error of phi", "bias", "correlation with people's"],
+  ...["error where people's is ≥ 0.3", "off by more than 0.2"],
+];
+
+/** The page `docs/agents.md` with the figures of a fit. */
+export function agentsPage(
+  page: string,
+  pairs: readonly Pair[],
+  questions: number,
+  crosstabs: ReturnType<typeof measureCrosstabs>,
+): string {
+  const count = (n: number) => n.toLocaleString("en");
+  const sampling = pairs.reduce((sum, { effective_n }) => sum + 1 / Math.sqrt(effective_n), 0) / pairs.length;
+  return withSections(page, {
+    fit: markdownTable(
+      ["questions", "pairs of them", "factors", "sampling error of people's phi, on the mean"],
+      [[questions, count(pairs.length), LOADINGS.factors, sampling.toFixed(3)]],
+    ),
+    crosstabs: markdownTable(
+      CROSSTABS,
+      crosstabs.map(({ held_out, agents, pairs, error, bias, correlation, strong_error, far }) => [
+        ...[held_out, agents, count(pairs), error.toFixed(3), bias.toFixed(3), correlation.toFixed(2)],
+        ...[strong_error.toFixed(3), `${(100 * far).toFixed(1)} %`],
+      ]),
+    ),
+  });
 }
 
 /** A run of a question whose table is known, as tier 1 prepares it. */
 function preparedRun(question: CalibratedQuestion, methodology: Methodology): PreparedSimulation {
-  const withoutNa = ({ yes, maybe, no }: { yes: number; maybe: number; no: number }) => ({
-    yes,
-    maybe,
-    no,
-    n_a: 0,
-  });
   const forecast: Forecast = {
     tier: 1,
     evidence: "survey_matched",
     issues: [],
     audience: null,
-    overall: withoutNa(question.overall),
+    overall: { ...question.overall, n_a: 0 },
     segments: new Map(
-      question.segments.map((each) => [`${each.dimension}=${each.segment}`, withoutNa(each)] as const),
+      question.segments.map((each) => [`${each.dimension}=${each.segment}`, { ...each, n_a: 0 }] as const),
     ),
     uncertainty: null,
     inverted: false,
@@ -131,84 +123,4 @@ function part(name: string, parts: number): number {
   let hash = 7;
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619);
   return ((hash ^ (hash >>> 15)) >>> 0) % parts;
-}
-
-const SIZES = [50, 100, 200, 500, 1_000, 2_500] as const;
-const SEEDS = 100;
-
-const quantile = (values: readonly number[], p: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(p * values.length)] ?? NaN;
-const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
-
-/** Kish's design effects of runs of several sizes over fixed seeds. */
-export function designEffects(slug: string) {
-  const methodology = newestMethodology(slug) ?? null;
-  return SIZES.map((agents) => {
-    const effects = Array.from({ length: SEEDS }, (_, seed) => {
-      const run = prepareSimulation({ seed, methodology });
-      const chunks = [answerAgents(run, 0, agents)];
-      return verdict(run, chunks, rakeWeights(run, chunks)).design_effect;
-    });
-    return { agents, mean: mean(effects), p95: quantile(effects, 0.95) };
-  });
-}
-
-/**
- * How far the shares of yes would move if a survey's segments had the frame's sizes instead of its own, in points: one dimension at a time, of those
- * whose segments a survey all has.
- */
-export function frameShift(questions: readonly CalibratedQuestion[]) {
-  const frame = frameOf("us-adults-2024");
-  const moves = questions.flatMap(({ overall, segments }) =>
-    DIMENSION_NAMES.flatMap((dimension, d) => {
-      const rows = DIMENSIONS[dimension].flatMap((segment) =>
-        segments.find((each) => each.dimension === dimension && each.segment === segment) ?? []
-      );
-      if (rows.length < DIMENSIONS[dimension].length) return [];
-      const margin = marginOf(frame, d);
-      const moved = rows.reduce((sum, { yes }, s) => sum + yes * floatAt(margin, s), 0);
-      return [100 * Math.abs(moved - overall.yes)];
-    })
-  );
-  return { mean: mean(moves), p95: quantile(moves, 0.95) };
-}
-
-/** Every so many questions are tried. */
-const STEP = 4;
-
-/**
- * Measures how far wordings share their own part: of each question tried the object is left out, and its wordings are asked one by one.
- * @param vectorOf vector of a wording's positive form.
- */
-export function measureOwnParts(
-  questions: readonly CalibratedQuestion[],
-  landmarks: readonly Landmark[],
-  vectorOf: (wording: string) => Float32Array,
-) {
-  const tried = questions.filter((_, q) => q % STEP === 0).map((question) => {
-    const others = landmarks.filter((_, q) => itemAt(questions, q).object !== question.object);
-    return {
-      question,
-      wordings: question.wordings.map((wording) => resemblingTo(vectorOf(wording), others)),
-    };
-  });
-  const shared = tried.flatMap(({ wordings }) =>
-    wordings.flatMap((first, i) => wordings.slice(0, i).map((other) => inCommon(first, other)))
-  );
-  const first = (wordings: readonly Resembling[][]) => itemAt(wordings, 0);
-  const between = tried.map(({ question, wordings }) =>
-    tried.filter((other) => other.question.object !== question.object)
-      .map((other) => ({
-        far: other.question.battery !== question.battery,
-        common: Math.abs(inCommon(first(wordings), first(other.wordings))),
-      }))
-  );
-  return {
-    /** By two wordings of one question: mean, 10th percentile. */
-    wordings: [mean(shared), quantile(shared, 0.1)],
-    /** By a question and the one nearest to it, of another object. */
-    nearest: mean(between.map((others) => Math.max(...others.map(({ common }) => common)))),
-    /** By two questions of different batteries, in absolute size. */
-    others: mean(between.flat().filter(({ far }) => far).map(({ common }) => common)),
-  };
 }

@@ -4,20 +4,8 @@ import { addAt, byteAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { DIMENSION_NAMES, type DimensionName } from "#engine/population/dimensions.ts";
 import { normalCdf, normalQuantile } from "#engine/random/normal.ts";
 
-/** What a survey's people answered to one question beyond what their segments say. */
-export interface QuestionResiduals {
-  /** `<survey>/<variable>`. */
-  readonly id: string;
-  readonly survey: string;
-  /** By respondent; 0 for no answer. */
-  readonly weight: Float64Array;
-  /** 1 for yes. */
-  readonly yes: Uint8Array;
-  /** Expected standard normal latent given segments and answer; 0 for no answer. */
-  readonly residual: Float64Array;
-  /** Expected square of `residual` given the segments: what an answer tells of the latent, 0 to 1. */
-  readonly information: Float64Array;
-}
+/** What a survey's people answered to one question beyond what their segments say, by respondent. */
+export type QuestionResiduals = ReturnType<typeof residualsOf>[number];
 
 /** Dimensions that the service reports and conditions forecasts on. */
 const DIMENSIONS: readonly DimensionName[] = ["sex", "age", "education", "race", "region", "party"];
@@ -26,11 +14,12 @@ const SWEEPS = 12;
 const RIDGE = 10;
 
 /** The residuals of all questions of a survey under an ordinal probit model with additive effects of segments. */
-export function residualsOf(mapping: SurveyMapping, respondents: Respondents): QuestionResiduals[] {
+export function residualsOf(mapping: SurveyMapping, respondents: Respondents) {
   const places = DIMENSIONS.map((name) => DIMENSION_NAMES.indexOf(name));
   const columns = places.map((place) => itemAt(respondents.segments, place));
   return mapping.questions.map(({ variable }, q) => {
     const answers = itemAt(respondents.answers, q);
+    // 0 for no answer, as the two below.
     const weight = itemAt(respondents.weights, q).map((w, i) => byteAt(answers, i) < 3 ? w : 0);
     const yes = answers.map((answer) => answer === 0 ? 1 : 0);
     const cut = additiveCut(weight, yes, columns);
@@ -38,7 +27,9 @@ export function residualsOf(mapping: SurveyMapping, respondents: Respondents): Q
     const low = answers.includes(1)
       ? additiveCut(weight, answers.map((answer) => answer <= 1 ? 1 : 0), columns)
       : cut;
+    /** Expected standard normal latent given segments and answer. */
     const residual = new Float64Array(respondents.count);
+    /** Expected square of `residual` given the segments: what an answer tells of the latent, 0 to 1. */
     const information = new Float64Array(respondents.count);
     for (let i = 0; i < respondents.count; i++) {
       if (floatAt(weight, i) === 0) continue;

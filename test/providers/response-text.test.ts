@@ -74,7 +74,7 @@ describe("A response's body", () => {
 
   it("of a model server without an end is an answer that cannot be read", async () => {
     const { sent, listener } = endless();
-    const endpoint = { url: await serve(listener), key: null, timeoutMs: 30_000 };
+    const endpoint = { url: await serve(listener), apiKey: null, timeoutMs: 30_000 };
     const outcome = await exchange(endpoint, "{}", new AbortController().signal);
     assert.equal(outcome.kind === "failure" && outcome.fault, "unreadable_body");
     await eventually("the connection to be closed", () => Promise.resolve(sent.closed || undefined));

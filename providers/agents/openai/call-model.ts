@@ -176,12 +176,6 @@ export function requestKeys(
     sha256(JSON.stringify([sharedHash, text, replicate, options, seed])).toString("hex");
 }
 
-interface CollectedResponse {
-  readonly request: PersonaRequest;
-  readonly response: StoredResponse;
-  readonly elicitation: Elicitation;
-}
-
 /**
  * Collects one response for every request: the stored one, else the model's, which is stored before its use. After an error the requests
  * that have not begun are dropped, and those in flight are finished and stored.
@@ -192,12 +186,12 @@ export async function collectResponses(
   context: ChunkContext,
   requests: readonly PersonaRequest[],
   onResponse: (request: PersonaRequest, elicitation: Elicitation) => void = () => {},
-): Promise<readonly CollectedResponse[]> {
+) {
   const { io, ledger } = context;
   const stored = await storedResponses(io, requests.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
-  const collect = async (request: PersonaRequest): Promise<CollectedResponse> => {
+  const collect = async (request: PersonaRequest) => {
     try {
       const response = stored.get(request.key) ??
         await ledger.share(request.key, wait, () => obtainResponse(context, request, wait));

@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { AgentChunk } from "#engine/sampling/chunks.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { lazilyFor } from "#shared/lazily.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, totalTokens } from "../../openai/completion.ts";
 import type { AnswerStore } from "../answer-store.ts";
@@ -8,12 +10,14 @@ import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport 
 import { reportNonresponse } from "../nonresponse.ts";
 import { collectResponses, requestKeys, storedResponses } from "./call-model.ts";
 import { drawAnswers, SCHEMA_VERSION } from "./reply.ts";
-import { estimateCost, type RunLedger, runLedgers, sampleOf } from "./run-ledger.ts";
+import { estimateCost, RunLedger, sampleOf } from "./run-ledger.ts";
 import { ModelServer } from "./model-server.ts";
 import { groupByPersona, PERSONA_VERSION, PROMPT_VERSION, surveySheet } from "./persona.ts";
-import { CapabilityCache } from "./probe-capabilities.ts";
+import { capabilitiesOf } from "./probe-capabilities.ts";
 
 const HEARTBEAT_MS = 1_000;
+/** Ledgers in memory: those that were used last. The ledger of a run beyond them is rebuilt from the answer store. */
+const MAX_LEDGERS = 200;
 
 /** What results name as their engine where a model answers: the model, with the versions of prompt, persona and reply schema. */
 export function modelEngine(model: string): Pick<AgentEngine, "name" | "version"> {
@@ -34,7 +38,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
   readonly #server: ModelServer;
-  readonly #capabilities: CapabilityCache;
+  readonly #capabilitiesOf: ReturnType<typeof capabilitiesOf>;
   readonly #ledgerOf: (runId: string) => RunLedger;
 
   constructor(
@@ -44,8 +48,11 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     ({ name: this.name, version: this.version } = modelEngine(config.model));
     this.#config = config;
     this.#server = new ModelServer({ ...config, server: config, clock, random });
-    this.#capabilities = new CapabilityCache(this.#server, config.model, config.temperature);
-    this.#ledgerOf = runLedgers(config, clock);
+    this.#capabilitiesOf = capabilitiesOf(this.#server, config.model, config.temperature);
+    this.#ledgerOf = lazilyFor(
+      () => new RunLedger(config, clock),
+      new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }),
+    );
   }
 
   async answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
@@ -79,7 +86,8 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const cold = await ask(sample.slice(0, 1));
       const warm = await ask(sample.slice(1));
       return estimateCost(
-        { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
+        { stored: [...stored.values()], cold, warm },
+        open.length - sample.length,
         this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );
@@ -106,7 +114,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     ledger: RunLedger,
   ) {
     const { model, temperature, replicates } = this.#config;
-    const capabilities = await this.#capabilities.of(io.store, io.signal);
+    const capabilities = await this.#capabilitiesOf(io.store, io.signal);
     // A tier 3 run addresses the generic population, whatever the methodology.
     const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);
     const personas = groupByPersona(run, survey.topic, first, count, replicates);

@@ -1,10 +1,10 @@
 import { agentSegments } from "#engine/sampling/answer-agents.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
-import { byteAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
+import { segmentAt } from "#engine/sampling/chunks.ts";
+import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { sha256 } from "#shared/crypto.ts";
 import personaTexts from "./persona-texts.json" with { type: "json" };
-import type { JsonObject } from "#shared/json.ts";
 import type { ChatMessage } from "../../openai/completion.ts";
 import type { Survey } from "../engine.ts";
 
@@ -134,14 +134,7 @@ export interface PersonaGroup {
   readonly agents: number;
 }
 
-export interface PersonaGroups {
-  /** As in `AgentChunk.segment`. */
-  readonly segment: Uint8Array;
-  /** In the order of each group's first agent. */
-  readonly groups: readonly PersonaGroup[];
-  /** The groups of agents `first`, `first + 1`, … */
-  readonly groupOfAgent: readonly PersonaGroup[];
-}
+export type PersonaGroups = ReturnType<typeof groupByPersona>;
 
 /**
  * Groups agents `first` … `first + count − 1` by persona. Personas describe the reported dimensions alone: with the others nearly every
@@ -154,60 +147,45 @@ export function groupByPersona(
   first: number,
   count: number,
   replicates: number,
-): PersonaGroups {
+) {
   const { topic: key } = run.keys;
   const segment = agentSegments(run, first, count);
   const byCell = new Map<string, { persona: Persona; agents: number }>();
+  /** The groups of agents `first`, `first + 1`, … */
   const groupOfAgent: PersonaGroup[] = [];
+  const reported = run.dimensions.slice(0, run.reported);
   for (let k = 0; k < count; k++) {
     // Which person of its segments an agent is: a function of the agent alone.
     const replicate = Math.floor(uniforms(key, first + k, STREAM.model, DRAW.replicate)[0] * replicates);
-    const segments = segmentsOf(run, segment, count, k);
+    const segments = Object.fromEntries(
+      reported.map(({ name, segments }, d) => [name, itemAt(segments, segmentAt({ count, segment }, d, k))]),
+    );
     const cell = [replicate, ...Object.values(segments)].join(" ");
     const group = byCell.get(cell) ?? { persona: personaOf(key, segments, topic, replicate), agents: 0 };
     byCell.set(cell, group);
     group.agents++;
     groupOfAgent.push(group);
   }
-  return { segment, groups: [...byCell.values()], groupOfAgent };
-}
-
-/** Agent k's segment in each reported dimension. */
-function segmentsOf(
-  run: PreparedSimulation,
-  segment: Uint8Array,
-  count: number,
-  k: number,
-): Record<string, string> {
-  return Object.fromEntries(
-    run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
-      [name, itemAt(segments, byteAt(segment, d * count + k))] as const
-    ),
-  );
+  const groups: readonly PersonaGroup[] = [...byCell.values()];
+  return { segment, groups, groupOfAgent };
 }
 
 /** Part of the engine's version: another text gives other answers. */
 export const PROMPT_VERSION = 1;
 
 /** The part of the prompt that all personas of a run share. */
-export interface SurveySheet {
-  readonly population: string;
-  /** Null for a question without a methodology. */
-  readonly topic: string | null;
-  readonly scenario: JsonObject | null;
-  /** The customer's text: data, never instructions. */
-  readonly question: string;
-}
+export type SurveySheet = Readonly<ReturnType<typeof surveySheet>>;
 
 /** The generic population, for questions without a methodology. */
 const GENERIC_POPULATION = "U.S. resident adults aged 18 and over";
 
 /** Takes from a survey what the prompt states. */
-export function surveySheet({ question, scenario, methodology }: Survey): SurveySheet {
+export function surveySheet({ question, scenario, methodology }: Survey) {
   return {
     population: methodology?.population.description ?? GENERIC_POPULATION,
     topic: methodology?.topic ?? null,
     scenario,
+    /** The customer's text: data, never instructions. */
     question,
   };
 }

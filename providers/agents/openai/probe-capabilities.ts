@@ -103,21 +103,16 @@ const PROBE = "probe";
 /** Operators may change a server under a running process, so a probe's result expires. */
 const PROBE_LIFETIME_MS = 600_000;
 
-/** The capabilities of a run: those recorded when it began, so that its response keys stay the same, else those of a probe. */
-export class CapabilityCache {
-  readonly #latest: () => Promise<Capabilities>;
-
-  constructor(server: ModelServer, model: string, temperature: number) {
-    // A probe is everybody's, so it goes on when the run that asked for it is stopped.
-    const { signal } = new AbortController();
-    const probe = () => probeCapabilities(server, model, temperature, signal);
-    this.#latest = sharedFor(PROBE_LIFETIME_MS, () => server.slots.run(PROBE, signal, probe));
-  }
-
+/** Finds the capabilities of a run: those recorded when it began, so that its response keys stay the same, else those of a probe. */
+export function capabilitiesOf(server: ModelServer, model: string, temperature: number) {
+  // A probe is everybody's, so it goes on when the run that asked for it is stopped.
+  const { signal } = new AbortController();
+  const probe = () => probeCapabilities(server, model, temperature, signal);
+  const latest = sharedFor(PROBE_LIFETIME_MS, () => server.slots.run(PROBE, signal, probe));
   /** @throws EngineError `engine_unavailable`; the signal's reason. */
-  async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {
+  return async (store: AnswerStore, signal: AbortSignal): Promise<Capabilities> => {
     const known = await store.capabilities();
     signal.throwIfAborted();
-    return known ?? await store.saveCapabilities(await unlessAborted(this.#latest(), signal));
-  }
+    return known ?? await store.saveCapabilities(await unlessAborted(latest(), signal));
+  };
 }

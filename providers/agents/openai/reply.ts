@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
+import { type AgentChunk, ANSWERS, NOT_APPLICABLE } from "#engine/sampling/chunks.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { completionOf, objectIn } from "../../openai/completion.ts";
 import { QUOTE_SHARE } from "#engine/sampling/reasons.ts";
@@ -129,17 +129,6 @@ function toOneLine(reaction: string): string {
   return `${(lastSpace > 0 ? cut.slice(0, lastSpace) : cut).toWellFormed()}…`;
 }
 
-const N_A = ANSWERS.indexOf("n_a");
-
-interface DrawnAnswer {
-  /** Index into {@link ANSWERS}. */
-  readonly answer: number;
-  /** 1–5; 0 for `n_a`. */
-  readonly intensity: number;
-  readonly reason: string;
-  readonly quote: string | null;
-}
-
 /**
  * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
  * same responses give the same agents.
@@ -176,23 +165,23 @@ export function drawAnswers(
 }
 
 /**
- * Draws one agent's answer.
+ * Draws one agent's answer, an index into {@link ANSWERS}, with its intensity, 0 for `n_a`.
  * @param uniform on (0, 1).
  */
-export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnswer {
+export function drawAnswer(elicitation: Elicitation, uniform: number) {
   if (elicitation.kind !== "distribution") return nonresponse(elicitation.kind);
   const { weights, reaction } = elicitation;
   const sum = weights.reduce((a, b) => a + b, 0);
   let below = 0;
   const drawn = weights.findIndex((weight) => uniform * sum < (below += weight));
-  const answer = drawn === -1 ? N_A : drawn;
-  if (answer === N_A) return nonresponse(elicitation.naReason);
+  const answer = drawn === -1 ? NOT_APPLICABLE : drawn;
+  if (answer === NOT_APPLICABLE) return nonresponse(elicitation.naReason);
 
   const weight = itemAt(weights, answer);
   // The reaction is the typical person's: an agent with another answer must not be quoted with it.
   const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
   // An answer rarer than the most frequent one is held less strongly, in proportion.
-  const highest = Math.max(...weights.slice(0, N_A));
+  const highest = Math.max(...weights.slice(0, NOT_APPLICABLE));
   return {
     answer,
     intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
@@ -214,6 +203,6 @@ function ownReason(answer: number, weights: readonly number[]): string {
   return `${stance}, though ${most} people like me ${itemAt(OTHERS, typical)}.`;
 }
 
-function nonresponse(kind: Nonresponse): DrawnAnswer {
-  return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
+function nonresponse(kind: Nonresponse) {
+  return { answer: NOT_APPLICABLE, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }

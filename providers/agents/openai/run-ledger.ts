@@ -1,6 +1,4 @@
 import { unlessAborted } from "#shared/in-time.ts";
-import { lazilyFor } from "#shared/lazily.ts";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../openai/clock.ts";
 import {
   addUsage,
@@ -71,14 +69,6 @@ export class RunLedger {
   }
 }
 
-/** Ledgers in memory. The ledger of a run beyond them is rebuilt from the answer store. */
-const MAX_LEDGERS = 200;
-
-/** The ledgers of a process by their runs' ids: those that were used last. */
-export function runLedgers(limits: BudgetLimits, clock: Clock): (runId: string) => RunLedger {
-  return lazilyFor(() => new RunLedger(limits, clock), new LRUCache<string, RunLedger>({ max: MAX_LEDGERS }));
-}
-
 export interface BudgetLimits {
   /** Of one run, in US dollars; absent: unlimited. */
   readonly maxCostUsd?: number;
@@ -127,11 +117,8 @@ export class RunBudget {
 
   /** Whether a total keeps to the limits. */
   allows(total: TokenUsage): boolean {
-    const { maxCostUsd, maxTokens = Infinity, price } = this.#limits;
-    if (totalTokens(total) > maxTokens) return false;
-    if (maxCostUsd === undefined) return true;
-    const cost = costUsd(total, price);
-    return cost === null || cost <= maxCostUsd;
+    const { maxCostUsd = Infinity, maxTokens = Infinity, price } = this.#limits;
+    return totalTokens(total) <= maxTokens && (costUsd(total, price) ?? 0) <= maxCostUsd;
   }
 
   /** Reads all workers' spending, unless it was read less than 2 s ago. */
@@ -190,10 +177,10 @@ export class RunBudget {
   }
 
   #exceeded(): EngineError {
-    const { maxCostUsd, maxTokens } = this.#limits;
+    const { maxCostUsd = Infinity, maxTokens = Infinity } = this.#limits;
     const limits = [
-      ...(maxCostUsd === undefined ? [] : [`${maxCostUsd} USD`]),
-      ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+      ...(maxCostUsd === Infinity ? [] : [`${maxCostUsd} USD`]),
+      ...(maxTokens === Infinity ? [] : [`${maxTokens} tokens`]),
     ];
     const spent = [`${Math.round(totalTokens(this.spent))} tokens`];
     if (this.costUsd !== null) spent.push(`${this.costUsd.toFixed(4)} USD`);
@@ -219,23 +206,17 @@ export function sampleOf<T>(population: readonly T[]): readonly T[] {
   );
 }
 
-interface MeasuredSample {
-  /** Responses that the run had stored before. */
-  readonly stored: readonly StoredResponse[];
-  /** That of the first call, alone, which fills the server's prompt cache; empty where every response was stored. */
-  readonly cold: readonly StoredResponse[];
-  /** Those of the calls after it, which find the cache filled, as the rest of the run will. */
-  readonly warm: readonly StoredResponse[];
-  /** Calls that the run still has to make. */
-  readonly remaining: number;
-}
-
 /**
  * Extrapolates a run's cost from its sample.
+ * @param stored responses that the run had before.
+ * @param cold that of the first call, alone, which fills the server's prompt cache; empty where every response was stored.
+ * @param warm those of the calls after it, which find the cache filled, as the rest of the run will.
+ * @param remaining calls that the run still has to make.
  * @param allows whether a usage keeps to the run's budget.
  */
 export function estimateCost(
-  { stored, cold, warm, remaining }: MeasuredSample,
+  { stored, cold, warm }: Readonly<Record<"stored" | "cold" | "warm", readonly StoredResponse[]>>,
+  remaining: number,
   price: ModelPrice | null,
   allows: (usage: TokenUsage) => boolean,
 ): CostEstimate {

@@ -4,7 +4,6 @@ import {
   createTrainingRunActivities,
   type TrainingRunDependencies,
 } from "#activities/training/training-run.ts";
-import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import type { TrainingResult } from "#temporal/training-run.ts";
 import { ask, connectAs } from "#testing/stack.ts";
@@ -23,13 +22,13 @@ describe("a calibration file with a fault at its end", () => {
       storage: {
         head: () => Promise.resolve({ bytes: file.length }),
         read: () => ReadableStream.from([file]),
-      } as unknown as ObjectStorage,
-      predictions: {
-        get methodologies() {
+      },
+      methodologies: {
+        refresh() {
           throw new Error("a question is to be predicted");
         },
-      } as unknown as TrainingRunDependencies["predictions"],
-    });
+      },
+    } as unknown as TrainingRunDependencies);
     const failures = async () =>
       Number(
         /service_training_runs_ended_total\{outcome="failed"\} (\d+)/.exec(await metricsPage())?.[1] ?? 0,

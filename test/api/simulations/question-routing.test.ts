@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { QuestionRouting } from "#api/simulations/auto.ts";
+import { questionRouting } from "#api/simulations/auto.ts";
+import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { EmbeddingError } from "#providers/embeddings/embedder.ts";
 
-type Parts = ConstructorParameters<typeof QuestionRouting>;
-
 /** A routing whose encoder fails for this reason. */
-function failing(error: Error): QuestionRouting {
+function failing(error: Error) {
   const router = { route: () => Promise.reject(error) };
-  const methodologies = { usableBy: () => Promise.resolve([]) } as unknown as Parts[0];
-  const trained = (() => ({ to: () => router })) as unknown as Parts[1];
-  return new QuestionRouting(methodologies, trained, () => ({}) as ReturnType<Parts[2]>, 0.65);
+  const methodologies = { usableBy: () => Promise.resolve([]) };
+  return questionRouting(methodologies, () => ({ to: () => router }), () => ({}) as Forecaster, 0.65);
 }
 
 describe("The routing of a question", () => {

@@ -1,9 +1,10 @@
 import { type AgentChunk, type Answer, ANSWERS } from "#engine/sampling/chunks.ts";
 import { normalQuantile } from "#engine/random/normal.ts";
-import type { Dimension, ReadingInput } from "#engine/readings/input.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import type { SimulationDimension } from "#engine/sampling/prepared-simulation.ts";
 
 /** Dimensions of a run with the shares of a grown-up population, independent of each other. */
-export const DIMENSIONS: readonly (Dimension & { readonly shares: readonly number[] })[] = [
+export const DIMENSIONS: readonly (SimulationDimension & { readonly shares: readonly number[] })[] = [
   { name: "sex", segments: ["female", "male"], shares: [0.51, 0.49] },
   {
     name: "age",

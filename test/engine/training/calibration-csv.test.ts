@@ -16,8 +16,8 @@ async function faultOf(content: string | Uint8Array, chunk?: number) {
   try {
     await read(content, chunk);
   } catch (error) {
-    const { name, code, line, column, message } = error as Error & Record<string, unknown>;
-    return { name, code, line, column, message };
+    const { name, message } = error as Error;
+    return { name, message };
   }
   assert.fail("the file was read without a fault");
 }
@@ -69,15 +69,18 @@ describe("a calibration file", () => {
 
   it("has at most 100,000 rows", async () => {
     const file = HEADER + "overall,q,50,\n".repeat(MAX_ROWS + 1);
-    const { code, line } = await faultOf(file);
-    assert.deepEqual([code, line], ["too_many_rows", MAX_ROWS + 2]);
+    const { message } = await faultOf(file);
+    assert.equal(message, `Line ${MAX_ROWS + 2}, column 1: expected at most 100,000 rows.`);
   }).timeout(60_000);
 
   it("has at most 1,000 distinct segments", async () => {
     const rows = Array.from({ length: MAX_SEGMENTS + 1 }, (_, index) => `s${index},q,50,\n`);
     assert.equal((await read(HEADER + rows.slice(0, -1).join(""))).length, MAX_SEGMENTS);
-    const fault = await faultOf(HEADER + rows.join(""));
-    assert.deepEqual([fault.code, fault.line, fault.column], ["too_many_segments", MAX_SEGMENTS + 2, 1]);
+    const { message } = await faultOf(HEADER + rows.join(""));
+    assert.equal(
+      message,
+      `Line ${MAX_SEGMENTS + 2}, column 1 (segment): expected at most 1,000 different segments.`,
+    );
   });
 
   it("passes on an error of its source", async () => {
@@ -111,7 +114,7 @@ describe("a calibration file", () => {
 describe("a fault in a calibration file", () => {
   const cell = (row: string) => HEADER + row + "\n";
   const long = "x".repeat(2_001);
-  // What the file holds; the code, line, column and a piece of the message.
+  // What the file holds; the fault, its line, its column and a piece of the message.
   const table: [string | Uint8Array, string, number, number, RegExp][] = [
     ["", "empty", 1, 1, /expected the header segment,question,observed_yes_pct\[,n\]/],
     ["\ufeff", "empty", 1, 1, /expected the header/],
@@ -161,23 +164,22 @@ describe("a fault in a calibration file", () => {
     [bytes("PK\x03\x04\x14\x00"), "not_csv", 1, 1, /export it as CSV in UTF-8/],
   ];
 
-  for (const [content, code, line, column, message] of table) {
+  for (const [content, fault, line, column, message] of table) {
     const shown = JSON.stringify(typeof content === "string" ? content : String.fromCharCode(...content));
-    it(`is ${code} at line ${line}, column ${column}, in any chunks, for ${shown.slice(0, 70)}`, async () => {
+    it(`is ${fault} at line ${line}, column ${column}, in any chunks, for ${shown.slice(0, 70)}`, async () => {
       for (const chunk of CHUNKS) {
-        const fault = await faultOf(content, chunk);
-        assert.equal(fault.name, "CalibrationFileFault");
-        assert.deepEqual([fault.code, fault.line, fault.column], [code, line, column], fault.message);
-        assert.match(fault.message, new RegExp(`^Line ${line}, column ${column}[ :]`));
-        assert.match(fault.message, message);
+        const found = await faultOf(content, chunk);
+        assert.equal(found.name, "CalibrationFileFault");
+        assert.match(found.message, new RegExp(`^Line ${line}, column ${column}[ :]`));
+        assert.match(found.message, message);
       }
     });
   }
 
   it("is the first in the file, not the first that the parser meets", async () => {
     for (const chunk of CHUNKS) {
-      const fault = await faultOf(`${HEADER}a,b,101,\na,b,1,\n"a"b,c\n`, chunk);
-      assert.deepEqual([fault.code, fault.line], ["value", 2]);
+      const { message } = await faultOf(`${HEADER}a,b,101,\na,b,1,\n"a"b,c\n`, chunk);
+      assert.match(message, /^Line 2, column 3 \(observed_yes_pct\): expected a number/);
     }
   });
 });
@@ -204,7 +206,6 @@ describe("an export of our own", () => {
     it(`is refused: ${what}`, async () => {
       for (const chunk of CHUNKS) {
         const fault = await faultOf(content, chunk);
-        assert.equal(fault.code, "synthetic_export");
         assert.match(fault.message, /^Line \d+, column 1: expected answers that people gave/);
       }
     });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
+import { compareRuns } from "#engine/verdict/compare.ts";
+import type { WeightedAgents } from "#engine/sampling/chunks.ts";
 import { generator } from "#test/engine/readings/synthetic-run.ts";
 
 type Code = 0 | 1 | 2 | 3;
@@ -8,7 +9,7 @@ type Code = 0 | 1 | 2 | 3;
 function runOf(
   answers: readonly Code[],
   segments: readonly number[] = answers.map(() => 0),
-): ComparedRun {
+): WeightedAgents {
   const count = answers.length;
   return {
     chunks: [{

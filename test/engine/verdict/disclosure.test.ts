@@ -18,7 +18,7 @@ const run = (surveys: readonly string[]): DisclosedRun => ({
     sampling_margin_pct: 9,
     effective_n: 100,
     effective_human_n: null,
-  },
+  } as unknown as DisclosedRun["verdict"],
   boundary: {
     tier: 3,
     methodology_id: null,

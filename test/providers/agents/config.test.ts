@@ -29,6 +29,11 @@ describe("the agents' configuration", () => {
       replicates: 1,
       timeoutMs: 60_000,
       price: null,
+      // Infinity, which JSON has not.
+      rpm: null,
+      tpm: null,
+      maxCostUsd: null,
+      maxTokens: null,
     });
   });
 
