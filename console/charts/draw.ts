@@ -39,20 +39,7 @@ interface BarChart {
   readonly xLabel: string;
 }
 
-/** Shares with their intervals over time, a band for each answer. */
-interface TimeChart {
-  readonly kind: "over-time";
-  readonly points: readonly {
-    /** ISO 8601. */
-    readonly at: string;
-    readonly series: string;
-    readonly value: number;
-    readonly interval: readonly [number, number] | null;
-    readonly colour: string;
-  }[];
-}
-
-export type Chart = IntervalChart | BarChart | TimeChart;
+export type Chart = IntervalChart | BarChart;
 
 /** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
 const MIN_WIDTH = 260;
@@ -75,8 +62,7 @@ export function drawChart(chart: Chart, width: number): SVGSVGElement {
 }
 
 function pictureOf(chart: Chart, width: number): SVGSVGElement {
-  if (chart.kind === "intervals") return drawIntervals(chart, width);
-  return chart.kind === "bars" ? drawBars(chart, width) : drawOverTime(chart, width);
+  return chart.kind === "bars" ? drawBars(chart, width) : drawIntervals(chart, width);
 }
 
 const STYLE = {
@@ -246,45 +232,6 @@ function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
       barX(rows, { y: "label", x: "value", fill: "var(--accent)", insetTop: 5, insetBottom: 5 }),
       labelsBefore(rows),
       text(rows, { y: "label", x: "value", text: "text", dx: 8, textAnchor: "start", fill: "var(--text)" }),
-    ],
-  }) as SVGSVGElement;
-}
-
-function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
-  const moments = points.map((point) => ({ ...point, moment: new Date(point.at) }));
-  const bars = moments.flatMap((point) =>
-    point.interval === null ? [] : [{ ...point, low: point.interval[0], high: point.interval[1] }]
-  );
-  const series = [...new Set(points.map((point) => point.series))];
-  return plot({
-    width,
-    height: series.length * 190 + 60,
-    marginLeft: 44,
-    marginRight: 74,
-    marginBottom: 40,
-    style: STYLE,
-    x: { type: "time", label: null, inset: 16, ticks: Math.max(2, Math.floor(width / 130)) },
-    y: { domain: [0, 100], label: "%", ticks: 5, grid: true, labelArrow: "none" },
-    fy: { domain: series, label: null, padding: 0.2 },
-    marks: [
-      ruleY([0], { stroke: "var(--soft)" }),
-      ruleX(bars, {
-        x: "moment",
-        y1: "low",
-        y2: "high",
-        fy: "series",
-        stroke: ({ colour }) => `var(${colour})`,
-        strokeWidth: 7,
-        strokeOpacity: 0.5,
-      }),
-      dot(moments, {
-        x: "moment",
-        y: "value",
-        fy: "series",
-        r: 3.5,
-        fill: ({ colour }) => `var(${colour})`,
-        stroke: "var(--page)",
-      }),
     ],
   }) as SVGSVGElement;
 }

@@ -7,25 +7,31 @@ import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
-import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
+import {
+  allNamedPeople,
+  type Answer,
+  basisOfAll,
+  disclaimersOf,
+  isOneSurveyQuestion,
+  type Results,
+} from "./conclusions.ts";
 import { Picker } from "./picker.tsx";
 import { type Comparison, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
 import { comparisonOf, MAX_RUNS } from "./search.ts";
 import { AnswerChoice } from "./segments.tsx";
-import { LoadedResults, OverTime, SideBySide } from "./side-by-side.tsx";
+import { shareRow } from "./shares.tsx";
 
 /** Between two reads of runs that are under way. */
 const REFRESH_MS = 2_000;
 
-/** Two to eight completed runs beside each other, and the runs of the first one's question over time. */
+/** Two to eight completed runs beside each other. */
 export function ComparePage() {
   const { a, b, with: others = "" } = useSearch({ from: "/compare" });
   const navigate = useNavigate({ from: "/compare" });
   const named = [a, b, ...others.split(",")].filter((id): id is string => id !== undefined && id !== "");
   const ids = [...new Set(named)].slice(0, MAX_RUNS);
   const change = (ids: readonly string[]) => navigate({ search: comparisonOf(ids) });
-  const [first] = ids;
   return (
     <Page
       title="Compare"
@@ -33,7 +39,6 @@ export function ComparePage() {
     >
       {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />
-      {first === undefined ? null : <OverTime simulationId={first} />}
     </Page>
   );
 }
@@ -65,13 +70,14 @@ function Runs({ ids, onChange }: {
 /** Each run against the first, once all are read. */
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
-  const query = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
+  const compared = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
+  const results = useReads("simulationResults", ids.map((id) => ({ id, agents: false })));
   return (
-    <Loaded query={query} what="the comparison">
+    <Loaded query={compared} what="the comparison">
       {(comparisons) => (
-        <LoadedResults ids={ids} what="the verdicts">
+        <Loaded query={results} what="the verdicts">
           {(runs) => <Findings comparisons={comparisons} runs={runs} />}
-        </LoadedResults>
+        </Loaded>
       )}
     </Loaded>
   );
@@ -137,7 +143,7 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
     : "Bar: the 95 % interval of people’s difference, by the surveys behind the verdicts.");
 
 /** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
-export function sentenceOf(
+function sentenceOf(
   difference: Difference,
   { answer, runs, base, other }: {
     readonly answer: Answer;
@@ -199,6 +205,43 @@ function Differences({ comparisons, names, answer }: ShownDifferences) {
 
 const fileName = (comparisons: readonly Comparison[]) =>
   comparisons.map(({ simulations }) => simulations[1]?.simulation_id.slice(-12)).join("-");
+
+/** The verdicts of runs with their own intervals, which hold how far each prediction may be off. */
+function SideBySide({ runs, names, answer }: {
+  readonly runs: readonly Results[];
+  readonly names: readonly RunName[];
+  readonly answer: Answer;
+}) {
+  const rows = runs.map(({ verdict }, k) => ({
+    label: names[k]?.short ?? "",
+    ...shareRow(verdict, answer),
+  }));
+  const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
+  const legend = isKnown
+    ? `Dot: simulated respondents. Bar: the 95 % interval of the share of ${
+      allNamedPeople(runs)
+    }. Where two overlap, people may not differ at all.`
+    : "Dot: simulated respondents. A run without a bar says nothing about people.";
+  const disclaimers = disclaimersOf(runs);
+  const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
+  return (
+    <Section title={title}>
+      <Figure
+        title={title}
+        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
+        chart={{ kind: "intervals", domain: [0, 100], unit: " %", rows }}
+        name={`verdicts-${runs.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
+        notes={[legend, ...disclaimers]}
+        legend={[legend]}
+      />
+      {disclaimers.map((text) => (
+        <div key={text} className="notice">
+          <p className="disclaimer">{text}</p>
+        </div>
+      ))}
+    </Section>
+  );
+}
 
 /** How far one run is from the first in each group of a dimension. */
 function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {

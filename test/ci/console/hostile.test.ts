@@ -107,10 +107,7 @@ describe("Hostile texts in the console", function () {
   const draw = async (path: string, page: Page) => {
     const shown = async (name: string, text: string) =>
       await page.getByRole("region", { name, exact: true }).getByText(text).first().waitFor();
-    if (path === "/compare") {
-      await shown("The runs", QUESTION);
-      await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
-    }
+    if (path === "/compare") await shown("The runs", QUESTION);
     if (path === "/training/$id") await shown("By segment", HOSTILE);
     if (path === "/simulations/$id") {
       await page.getByRole("tab", { name: "Respondents" }).click();
