@@ -193,16 +193,19 @@ const BLOCKS: {
         title={INTENSITY}
         description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
         chart={{
-          kind: "bars",
-          xLabel: "agents, unweighted",
+          domain: [0, Math.max(1, ...Object.values(distribution))],
+          unit: "",
           rows: STEPS.map((step) => ({
             label: step,
-            value: distribution[step],
             text: count(distribution[step]),
+            value: null,
+            interval: [0, distribution[step]],
+            colour: "--accent",
           })),
         }}
         name="intensity"
-        notes={["Agents who answered yes, maybe or no, unweighted. No person was asked.", note]}
+        legend={["Agents who answered yes, maybe or no, unweighted. No person was asked."]}
+        notes={[note]}
       />
     </>
   )],

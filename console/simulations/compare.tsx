@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useReads } from "../api/queries.ts";
-import type { IntervalChart } from "../charts/draw.ts";
+import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
@@ -187,17 +187,15 @@ function sentenceOf(
 /** How far each run is from the first. */
 function Differences({ comparisons, names, answer }: ShownDifferences) {
   const base = names[0]?.phrase ?? "in the first";
-  const rows = comparisons.map((comparison, k) => rowOf(names[k + 1]?.short ?? "", comparison, answer));
-  const legend = legendOf(comparisons, base);
+  const title = `Points more or fewer who say ${answer} than ${base}`;
   return (
-    <Section title={`Points more or fewer who say ${answer} than ${base}`}>
+    <Section title={title}>
       <Figure
-        title={`Points more or fewer who say ${answer} than ${base}`}
-        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
-        chart={{ kind: "intervals", ...axisOf(comparisons, answer), rows }}
+        title={title}
+        chart={chartOf(comparisons.map((each, k) => [names[k + 1]?.short ?? "", each]), answer)}
         name={`differences-${answer}-${fileName(comparisons)}`}
-        notes={[legend, ...new Set(comparisons.map(({ note }) => note))]}
-        legend={[legend]}
+        legend={[legendOf(comparisons, base)]}
+        notes={[...new Set(comparisons.map(({ note }) => note))]}
       />
     </Section>
   );
@@ -228,11 +226,10 @@ function SideBySide({ runs, names, answer }: {
     <Section title={title}>
       <Figure
         title={title}
-        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
-        chart={{ kind: "intervals", domain: [0, 100], unit: " %", rows }}
+        chart={{ rows }}
         name={`verdicts-${runs.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
-        notes={[legend, ...disclaimers]}
         legend={[legend]}
+        notes={disclaimers}
       />
       {disclaimers.map((text) => (
         <div key={text} className="notice">
@@ -246,11 +243,16 @@ function SideBySide({ runs, names, answer }: {
 /** How far one run is from the first in each group of a dimension. */
 function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
   const [chosen, setChosen] = useState(0);
-  const [dimension, setDimension] = useState<string | null>(null);
+  const [chosenDimension, setDimension] = useState<string | null>(null);
   const comparison = comparisons[chosen];
   const dimensions = [...new Set(comparison?.by_segment.map((row) => row.dimension))];
-  const shown = dimension ?? dimensions[0];
-  if (comparison === undefined || shown === undefined) return null;
+  const dimension = chosenDimension ?? dimensions[0];
+  if (comparison === undefined || dimension === undefined) return null;
+  const { by_segment, note } = comparison;
+  const named = (rows: typeof by_segment) => rows.map((row) => [segmentName(row.segment), row] as const);
+  const rows = by_segment.filter((row) => row.dimension === dimension);
+  const base = names[0]?.phrase ?? "";
+  const title = `${answer} by ${dimension}, ${names[chosen + 1]?.phrase ?? ""} less ${base}`;
   return (
     <Section title="By group">
       <div className="filters no-print">
@@ -262,88 +264,53 @@ function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
             onChange={setChosen}
           />
         )}
-        <Choice label="Groups by" value={shown} options={dimensions} onChange={setDimension} />
+        <Choice label="Groups by" value={dimension} options={dimensions} onChange={setDimension} />
       </div>
-      <Dimension
-        {...{
-          comparison,
-          answer,
-          dimension: shown,
-          base: names[0]?.phrase ?? "",
-          other: names[chosen + 1]?.phrase ?? "",
-        }}
+      <Figure
+        title={title}
+        chart={chartOf(named(rows), answer, named(by_segment))}
+        name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
+        legend={[`${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`]}
+        notes={[note]}
+        table={
+          <DataTable
+            caption={`${title}, as a table`}
+            columns={columnsOf(answer)}
+            rows={rows}
+            rowId={({ segment }) => segment}
+          />
+        }
       />
     </Section>
   );
 }
 
-function Dimension({ comparison, dimension, answer, base, other }: {
-  readonly comparison: Comparison;
-  readonly dimension: string;
-  readonly answer: Answer;
-  readonly base: string;
-  readonly other: string;
-}) {
-  const { by_segment, note } = comparison;
-  const rows = by_segment.filter((row) => row.dimension === dimension);
-  const drawn = (row: SegmentDifference) => rowOf(segmentName(row.segment), row, answer);
-  const shown = rows.map(drawn);
-  const title = `${answer} by ${dimension}, ${other} less ${base}`;
-  const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
-  return (
-    <Figure
-      title={title}
-      description={shown.map(({ label, text }) => `${label} ${text}`).join("; ")}
-      chart={{
-        kind: "intervals",
-        ...axisOf(by_segment, answer),
-        room: by_segment.map(drawn),
-        rows: shown,
-      }}
-      name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
-      notes={[legend, note]}
-      legend={[legend]}
-      table={
-        <DataTable
-          caption={`${title}, as a table`}
-          columns={columnsOf(answer)}
-          rows={rows}
-          rowId={({ segment }) => segment}
-        />
-      }
-    />
-  );
-}
-
-function textOf(difference: Difference, answer: Answer): string {
-  return `${signedPoints(difference.difference_pct[answer])} (${signedInterval(endsOf(difference)[answer])})`;
-}
-
-function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
-  return {
-    label,
-    text: textOf(difference, answer),
-    value: difference.difference_pct[answer],
-    interval: endsOf(difference)[answer],
-    colour: `--${answer}`,
-  };
-}
+type Named = readonly (readonly [label: string, difference: Difference])[];
 
 /**
  * Zero in the middle, and the widest interval inside, but for that of a group with nobody in it, whose difference may be any. Groups share one
  * axis, so that their pictures compare.
  */
-function axisOf(
-  differences: readonly Difference[],
-  answer: Answer,
-): Pick<IntervalChart, "domain" | "unit" | "line"> {
-  const reaches = differences.flatMap((difference) => {
+function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
+  const reaches = all.flatMap(([, difference]) => {
     const [low, high] = endsOf(difference)[answer];
     const ends = high - low < 200 ? [low, high] : [];
     return [difference.difference_pct[answer], ...ends].map(Math.abs);
   });
   const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
-  return { domain: [-reach, reach], unit: "", line: { at: 0, label: "no difference" } };
+  const rows = (some: Named) =>
+    some.map(([label, difference]) => {
+      const [points, ends] = [difference.difference_pct[answer], endsOf(difference)[answer]];
+      const text = `${signedPoints(points)} (${signedInterval(ends)})`;
+      return { label, text, value: points, interval: ends, colour: `--${answer}` };
+    });
+  return {
+    rows: rows(shown),
+    room: rows(all),
+    domain: [-reach, reach],
+    unit: "",
+    line: { at: 0, label: "no difference" },
+  };
 }
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { IntervalChart } from "../charts/draw.ts";
-import { Figure } from "../charts/plot.tsx";
+import type { Chart } from "../charts/draw.ts";
+import { Figure, rowsInWords } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
@@ -108,10 +108,7 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   }
   const overall = verdict[`${answer}_pct`];
   const shownOverall = pcts(verdict)[answer];
-  const chart: IntervalChart = {
-    kind: "intervals",
-    domain: [0, 100],
-    unit: " %",
+  const chart: Chart = {
     // Another dimension takes this one's place.
     room: by_segment.map((row) => ({
       label: `${segmentName(row.segment)} ${MARK}`,
@@ -126,7 +123,6 @@ export function Dimension({ results, dimension, answer, passed, order }: {
       isDim: row.small_base,
     })),
   };
-  const named = rows.map((row) => `${labelOf(row, passed)} ${textOf(row, answer)}`).join("; ");
   const isKnown = verdict.interval_pct !== null;
   const legend = [
     `% who answered ${answer}, weighted to the population.`,
@@ -139,11 +135,11 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   return (
     <Figure
       title={`${answer} by ${dimension}`}
-      description={`All ${shownOverall}. ${named}.`}
+      description={`All ${shownOverall}. ${rowsInWords(chart)}.`}
       chart={chart}
       name={`segments-${dimension}-${answer}-${simulation_id}`}
-      notes={[`“${customer_question}”`, legend, boundary.disclaimer]}
       legend={[legend]}
+      notes={[`“${customer_question}”`, boundary.disclaimer]}
       table={
         <DataTable
           caption={`${answer} by ${dimension}, as a table`}

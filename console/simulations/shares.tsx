@@ -1,5 +1,5 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
-import type { IntervalChart } from "../charts/draw.ts";
+import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
 import { column, DataTable, numberColumn } from "../components/table.tsx";
@@ -8,15 +8,14 @@ import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
   const { calibration_boundary: { disclaimer }, customer_question, simulation_id } = results;
-  const legend = legendOf(results);
   return (
     <Figure
       title={customer_question}
       description={descriptionOf(results)}
       chart={chartOf(results)}
       name={`verdict-${simulation_id}`}
-      notes={[...legend, disclaimer]}
-      legend={legend}
+      legend={legendOf(results)}
+      notes={[disclaimer]}
       table={<ShareTable results={results} />}
     />
   );
@@ -51,12 +50,9 @@ export function shareRow(
   };
 }
 
-function chartOf({ verdict, calibration_boundary: boundary }: Results): IntervalChart {
+function chartOf({ verdict, calibration_boundary: boundary }: Results): Chart {
   const beside = matchedShares(boundary);
   return {
-    kind: "intervals",
-    domain: [0, 100],
-    unit: " %",
     line: { at: 50, label: "half" },
     rows: [
       ...ANSWERS.map((answer) => ({
