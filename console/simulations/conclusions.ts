@@ -271,7 +271,7 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
 }
 
 /** How far the question is calibrated. @param evidence `none` where no single question of yes or no could be read. */
-export function tierInWords({ tier }: Boundary, evidence: VerdictOf["evidence"]): string {
+export function tierInWords({ tier }: Pick<Boundary, "tier">, evidence: VerdictOf["evidence"]): string {
   if (evidence === "none") {
     return tier === 3
       ? "Not calibrated: its words name no methodology's topic."

@@ -5,8 +5,9 @@ import { count, Time } from "../components/format.tsx";
 import { Frame } from "../components/frame.tsx";
 import { ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import type { Results } from "./conclusions.ts";
+import { Method } from "./method.tsx";
 import { Dimension, dimensionsOf } from "./segments.tsx";
-import { Method, Statement } from "./verdict.tsx";
+import { Statement } from "./verdict.tsx";
 
 type Shared = DataOf<"showShared">;
 
