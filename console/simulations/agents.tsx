@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { service } from "../api/calls.ts";
+import { type DataOf, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -106,7 +106,7 @@ function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, readonly stri
   return Map.groupBy(new Set(pairs), (pair) => pair.slice(0, pair.indexOf("=")));
 }
 
-type Agent = NonNullable<Results["agents"]>[number];
+type Agent = NonNullable<DataOf<"simulationResults">["agents"]>[number];
 
 /** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
 const NO_FILTERS = { answer: "", intensity: "", segment: "", text: "" };

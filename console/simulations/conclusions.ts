@@ -2,7 +2,8 @@ import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/v
 import type { DataOf, ItemOf } from "../api/calls.ts";
 import { count, interval, pcts, pctsOf, segmentName, worthInWords } from "../components/format.tsx";
 
-export type Results = DataOf<"simulationResults">;
+/** What a verdict's own page and that of its link have of it. The link's page names no simulation. */
+export type Results = Omit<DataOf<"showShared">, "post_hoc"> & { readonly simulation_id: string };
 type VerdictOf = Results["verdict"];
 export type Boundary = Results["calibration_boundary"];
 /** What says whose answers a verdict is about. */
