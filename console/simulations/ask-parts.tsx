@@ -83,15 +83,16 @@ export function AgentCount({ ceiling }: { readonly ceiling: number }) {
 }
 
 /** Fields that few people need. They open where one of them is at fault. */
-export function Folded({ summary, isAtFault, children }: {
+export function Folded({ summary, isOpen, children }: {
   readonly summary: ReactNode;
-  readonly isAtFault: boolean;
+  /** Opens them once it is true. */
+  readonly isOpen: boolean;
   readonly children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (isAtFault && details.current !== null) details.current.open = true;
-  }, [isAtFault]);
+    if (isOpen && details.current !== null) details.current.open = true;
+  }, [isOpen]);
   return (
     <details
       ref={details}
@@ -113,7 +114,7 @@ export function AudienceFields({ frame }: { readonly frame: DataOf<"previewSimul
   const message = errors.audience?.message;
   return (
     <Folded
-      isAtFault={message !== undefined}
+      isOpen={message !== undefined}
       summary={named === undefined
         ? "Audience: everybody"
         : `Audience: ${audienceInWords(named)} (${pct(frame.share_pct)} of the population)`}
@@ -140,7 +141,7 @@ export function MoreOptions() {
   const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
     errors.metadata !== undefined;
   return (
-    <Folded isAtFault={isAtFault} summary="Seed, Reading, callback, metadata">
+    <Folded isOpen={isAtFault} summary="Seed, Reading, callback, metadata">
       <TextField
         name="seed"
         label="Seed"

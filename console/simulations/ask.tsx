@@ -204,7 +204,7 @@ function VariantFields({ question, issues }: {
   const price = priceIn(question);
   return (
     <Folded
-      isAtFault={errors.variants !== undefined}
+      isOpen={errors.variants !== undefined}
       summary={fields.length === 0
         ? "A/B and price ladders"
         : `A/B: ${fields.length + 1} variants, asked of the same agents`}
