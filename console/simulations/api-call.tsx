@@ -100,7 +100,7 @@ function pythonOf({ path, body }: ApiCall): string {
       ? []
       : [`"Idempotency-Key": str(uuid.uuid4())`, `"Content-Type": "application/json"`]),
   ];
-  const data = body === undefined ? "" : `\n    data=json.dumps(${literal(body, "    ")}).encode(),`;
+  const data = body === undefined ? "" : `\n    data=json.dumps(${literal(body)}).encode(),`;
   return `import json, os, urllib.request${body === undefined ? "" : ", uuid"}
 
 call = urllib.request.Request(
@@ -112,17 +112,9 @@ with urllib.request.urlopen(call, timeout=60) as answer:
 }
 
 /** A JSON value as Python writes it. */
-function literal(value: unknown, indent: string): string {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const entries = Array.isArray(value)
-    ? value.map((each: unknown) => literal(each, `${indent}    `))
-    : Object.entries(value).map(([name, each]) =>
-      `${JSON.stringify(name)}: ${literal(each, `${indent}    `)}`
-    );
-  return entries.length === 0
-    ? `${open}${close}`
-    : `${open}\n${entries.map((entry) => `${indent}    ${entry},\n`).join("")}${indent}${close}`;
+function literal(value: object): string {
+  const words: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+  return JSON.stringify(value, null, 4)
+    .replaceAll(/"(?:[^"\\]|\\.)*"|[a-z]+/g, (token) => words[token] ?? token)
+    .replaceAll("\n", "\n    ");
 }
