@@ -17,7 +17,7 @@ export interface ChartRow {
   /** Little is known of it. */
   readonly isDim?: boolean;
   /** Another figure of the same thing, as a hollow diamond below the bar. */
-  readonly beside?: number | null;
+  readonly beside?: { readonly value: number; readonly text: string } | null;
 }
 
 export interface Chart {
@@ -82,7 +82,7 @@ export function drawChart(
         fill: ink,
       }),
     ];
-  const others = rows.filter(({ beside }) => typeof beside === "number");
+  const others = rows.flatMap(({ label, beside }) => beside ? [{ label, ...beside }] : []);
   const rowHeight = (isNarrow ? 43 : 34) + (others.length === 0 ? 0 : 8);
   const marginTop = (line === undefined ? 4 : isNarrow ? 18 : 24) + (isNarrow ? 12 : 0);
   const picture = plot({
@@ -151,7 +151,7 @@ export function drawChart(
       }),
       dot(others, {
         y: "label",
-        x: "beside",
+        x: "value",
         symbol: "diamond",
         r: 5,
         dy: 14,

@@ -23,7 +23,7 @@ interface FigureProps {
 
 /** A chart's rows in words. */
 export const rowsInWords = ({ rows }: Chart): string =>
-  rows.map(({ label, text }) => `${label} ${text}`).join("; ");
+  rows.map(({ label, text, beside }) => `${label} ${text}${beside ? `, ${beside.text}` : ""}`).join("; ");
 
 /** A picture by Observable Plot, as wide as its place, with one menu. Its colours follow the theme, and its file carries the notes. */
 export function Figure(

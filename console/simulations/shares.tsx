@@ -11,7 +11,6 @@ export function SharesFigure({ results }: { readonly results: Results }) {
   return (
     <Figure
       title={customer_question}
-      description={descriptionOf(results)}
       chart={chartOf(results)}
       name={`verdict-${simulation_id}`}
       legend={legendOf(results)}
@@ -19,20 +18,6 @@ export function SharesFigure({ results }: { readonly results: Results }) {
       table={<ShareTable results={results} />}
     />
   );
-}
-
-function descriptionOf(results: Results): string {
-  const { verdict, calibration_boundary: boundary } = results;
-  const shown = pcts(verdict);
-  const beside = shownMatch(boundary);
-  const rows = ANSWERS.map((answer) => {
-    const ends = verdict.interval_pct?.[answer];
-    const people = ends === undefined ? "" : `, interval ${interval(ends)}`;
-    const other = beside === null ? "" : `, ${besideName(boundary)} ${beside[answer]}`;
-    return `${answer} ${shown[answer]}${people}${other}`;
-  });
-  const outside = !verdict.n_a_pct ? [] : [`did not apply ${shown.n_a}`];
-  return `${[...rows, ...outside].join("; ")}.`;
 }
 
 /** The share of an answer and its interval, as every chart has them. */
@@ -52,13 +37,15 @@ export function shareRow(
 
 function chartOf({ verdict, calibration_boundary: boundary }: Results): Chart {
   const beside = matchedShares(boundary);
+  const shown = shownMatch(boundary);
   return {
     line: { at: 50, label: "half" },
     rows: [
       ...ANSWERS.map((answer) => ({
         label: answer,
         ...shareRow(verdict, answer),
-        beside: beside?.[answer] ?? null,
+        beside: beside && shown &&
+          { value: beside[answer], text: `${besideName(boundary)} ${shown[answer]}` },
       })),
       // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
       ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{
