@@ -13,12 +13,10 @@ type Segment = Results["by_segment"][number];
 
 /** Dimensions whose segments have an order of their own. */
 const ORDERED: ReadonlySet<string> = new Set(["age", "education", "income"]);
-type Order = "natural" | "size";
 
 /** A dimension's groups around the overall share, after those that differ by the Reading's test. */
 export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
-  const [order, setOrder] = useState<Order>("natural");
   const insights = useInsights(results.simulation_id);
   const found = insights.data?.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
@@ -34,16 +32,8 @@ export function Segments({ results }: { readonly results: Results }) {
       <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
       <AnswerChoice answer={answer} onChange={setAnswer}>
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
-        {ORDERED.has(dimension) && (
-          <Choice
-            label="Order"
-            value={order}
-            options={[["natural", dimension], ["size", "largest share first"]]}
-            onChange={setOrder}
-          />
-        )}
       </AnswerChoice>
-      <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
+      <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
     </Section>
   );
 }
@@ -93,16 +83,15 @@ function WhoDiffers({ insights, error }: { readonly insights: Insights | null; r
 const MARK = "✱";
 
 /** A dimension's groups as a chart, with a table behind its menu. @param passed the segments whose difference passed the Reading's test */
-export function Dimension({ results, dimension, answer, passed, order }: {
+export function Dimension({ results, dimension, answer, passed }: {
   readonly results: Results;
   readonly dimension: string;
   readonly answer: Answer;
   readonly passed: ReadonlySet<string>;
-  readonly order: Order;
 }) {
   const { verdict, calibration_boundary: boundary, simulation_id, customer_question, by_segment } = results;
   const rows = by_segment.filter((row) => row.dimension === dimension);
-  if (order === "size" || !ORDERED.has(dimension)) {
+  if (!ORDERED.has(dimension)) {
     // Segments without respondents stand at the end.
     rows.sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]);
   }
