@@ -15,7 +15,7 @@ const HOSTILE =
   `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{7*7}}javascript:window.ran=1`;
 const QUESTION = `Would you buy ${HOSTILE}?`;
 /** Every page of the console, by its path in the table of pages. */
-const PATHS = [...readFileSync(join(ROOT, "console/routes.tsx"), "utf8").matchAll(/path: "(\/[^"]*)"/g)]
+const PATHS = [...readFileSync(join(ROOT, "console/routes.tsx"), "utf8").matchAll(/page\(\s*"(\/[^"]*)"/g)]
   .map(([, path = ""]) => path);
 
 /** Texts that customers, their receivers and their people set, on every page that customers and operators open. */
