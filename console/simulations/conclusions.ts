@@ -41,26 +41,17 @@ export function headlineOf(
   const people = headlinePeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
   const ends = `Between ${Math.floor(low)} and ${Math.ceil(high)} %`;
-  const poll = verdict.effective_human_n === null ? "." : `, ${worthInWords(verdict.effective_human_n)}.`;
-  if (low > 50) {
-    return {
-      headline: `${mostOf(people)} would say yes, ${basis}.`,
-      under: `${ends}: the 95 % interval${poll}`,
-    };
-  }
+  const poll = verdict.effective_human_n === null ? "" : `, ${worthInWords(verdict.effective_human_n)}`;
   // Had those in the middle to choose, half of them might say yes.
-  if (high + verdict.maybe_pct / 2 < 50 || no[0] > 50) {
-    return {
-      headline: no[0] > 50
-        ? `${mostOf(people)} would say no, ${basis}.`
-        : `Fewer than half of ${people} would say yes, ${basis}.`,
-      under: `${ends} would say yes: the 95 % interval${poll}`,
-    };
-  }
-  return {
-    headline: `We can’t tell whether a majority of ${people} would say yes.`,
-    under: `${ends} would, ${basis}: the 95 % interval${poll}`,
-  };
+  const isMinority = high + verdict.maybe_pct / 2 < 50;
+  const [headline, said95] = low > 50
+    ? [`${mostOf(people)} would say yes, ${basis}.`, ends]
+    : no[0] > 50
+    ? [`${mostOf(people)} would say no, ${basis}.`, `${ends} would say yes`]
+    : isMinority
+    ? [`Fewer than half of ${people} would say yes, ${basis}.`, `${ends} would say yes`]
+    : [`We can’t tell whether a majority of ${people} would say yes.`, `${ends} would, ${basis}`];
+  return { headline, under: `${said95}: the 95 % interval${poll}.` };
 }
 
 const UNKNOWN = "We don’t know how people would answer.";
@@ -202,6 +193,8 @@ export function conclusionsOf(
   return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }
 
+const OPPOSITE = { yes: "no", maybe: "maybe", no: "yes" } as const;
+
 /** What the survey itself found, the one thing that people really said: its question, and its answers by their names. */
 function surveyed(
   { tier, matched_question, sources }: Boundary,
@@ -211,14 +204,11 @@ function surveyed(
   const { text, shares_pct, scale, year, polarity } = matched_question;
   const shares = pctsOf(shares_pct);
   const isOpposite = polarity === "opposite";
-  const counted = isOpposite
-    ? { yes: "no", no: "yes", maybe: "maybe" }
-    : { yes: "yes", no: "no", maybe: "maybe" };
   const answers = (["yes", "no", "maybe"] as const).flatMap((answer) =>
     answer === "maybe" && scale.maybe.length === 0 ? [] : [
       `${shares[answer]} “${
         (scale[answer].length === 0 ? [answer] : scale[answer]).join("” or “").toLowerCase()
-      }” (${counted[answer]})`,
+      }” (${isOpposite ? OPPOSITE[answer] : answer})`,
     ]
   );
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
