@@ -195,6 +195,9 @@ export function Advice({ error }: { readonly error: unknown }) {
     setValue(name, value as never);
     clearErrors();
   };
+  const take = (agents: number, label: string) => (
+    <Button small onClick={() => set("agent_count", agents)}>{label}</Button>
+  );
   const usage = <Link to="/usage">usage and plan</Link>;
   switch (error.code) {
     case "insufficient_quota":
@@ -202,21 +205,10 @@ export function Advice({ error }: { readonly error: unknown }) {
     case "tier_cap_exceeded": {
       const left = error.meta.limit - error.meta.used;
       if (left < 1) return <p>A larger plan has more of them: see {usage}.</p>;
-      return (
-        <p>
-          Ask fewer, or see {usage}.{" "}
-          <Button small onClick={() => set("agent_count", left)}>Ask the {count(left)} that are left</Button>
-        </p>
-      );
+      return <p>Ask fewer, or see {usage}. {take(left, `Ask the ${count(left)} that are left`)}</p>;
     }
-    case "agent_count_exceeds_plan": {
-      const { ceiling } = error.meta;
-      return (
-        <p>
-          <Button small onClick={() => set("agent_count", ceiling)}>Take {count(ceiling)} agents</Button>
-        </p>
-      );
-    }
+    case "agent_count_exceeds_plan":
+      return <p>{take(error.meta.ceiling, `Take ${count(error.meta.ceiling)} agents`)}</p>;
     case "routing_low_confidence":
       return (
         <p className="actions">
