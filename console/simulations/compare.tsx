@@ -10,16 +10,16 @@ import { type Column, column, DataTable, numberColumn } from "../components/tabl
 import {
   allNamedPeople,
   type Answer,
+  ANSWERS,
   basisOfAll,
   disclaimersOf,
   isOneSurveyQuestion,
   type Results,
 } from "./conclusions.ts";
-import { Picker } from "./picker.tsx";
+import { Picker, type PickerProps } from "./picker.tsx";
 import { type Comparison, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
 import { comparisonOf, MAX_RUNS } from "./search.ts";
-import { AnswerChoice } from "./segments.tsx";
 import { shareRow } from "./shares.tsx";
 
 /** Between two reads of runs that are under way. */
@@ -44,10 +44,7 @@ export function ComparePage() {
 }
 
 /** Variants come here as soon as they are asked: waits until all have ended. */
-function Runs({ ids, onChange }: {
-  readonly ids: readonly string[];
-  readonly onChange: (ids: readonly string[]) => unknown;
-}) {
+function Runs({ ids, onChange }: PickerProps) {
   const { each, error, refetch } = useReads("showSimulation", ids.map((id) => ({ id })), {
     refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
   });
@@ -113,7 +110,9 @@ function Findings({ comparisons, runs }: {
           </div>
         ))}
       </section>
-      <AnswerChoice answer={answer} onChange={setAnswer} />
+      <div className="filters no-print">
+        <Choice label="Answer" value={answer} options={ANSWERS} onChange={setAnswer} />
+      </div>
       <Differences {...shown} />
       <SideBySide {...{ runs, names, answer }} />
       <GroupDifferences {...shown} />

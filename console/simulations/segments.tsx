@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Chart } from "../charts/draw.ts";
 import { Figure, rowsInWords } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
@@ -30,9 +30,10 @@ export function Segments({ results }: { readonly results: Results }) {
   return (
     <Section title="Groups">
       <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
-      <AnswerChoice answer={answer} onChange={setAnswer}>
+      <div className="filters no-print">
+        <Choice label="Answer" value={answer} options={ANSWERS} onChange={setAnswer} />
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
-      </AnswerChoice>
+      </div>
       <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
     </Section>
   );
@@ -40,21 +41,6 @@ export function Segments({ results }: { readonly results: Results }) {
 
 export function dimensionsOf({ by_segment }: Results): string[] {
   return [...new Set(by_segment.map(({ dimension }) => dimension))];
-}
-
-/** The answer whose shares, or their differences, are shown. */
-export function AnswerChoice({ answer, onChange, children }: {
-  readonly answer: Answer;
-  readonly onChange: (answer: Answer) => void;
-  /** Choices beside it. */
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className="filters no-print">
-      <Choice label="Answer" value={answer} options={ANSWERS} onChange={onChange} />
-      {children}
-    </div>
-  );
 }
 
 /** The groups that differ by the Reading's test, that none does, or why that is not known. */
