@@ -1,25 +1,27 @@
 import { Tabs } from "radix-ui";
-import { BASE_URL } from "../api/calls.ts";
+import { BASE_URL, placeOf } from "../api/calls.ts";
 import { CopyButton } from "../components/status.tsx";
 
-/** A call of the API with the client's own method for it; without a body it reads. */
+/** The client's own methods for what the console shows as calls. */
+const METHODS = {
+  createSimulation: "create",
+  autoSimulation: "auto",
+  createSimulations: "batch",
+  simulationResults: "results",
+} as const;
+
+/** A call of the API; without a body it reads. */
 interface ApiCall {
-  /** The path with its ids, such as `/v1/simulations/auto`. */
-  readonly path: string;
-  /** The call of the TypeScript client up to its body, such as `simulations.auto`. */
-  readonly method: string;
-  /** The client's arguments where they are not the body. */
-  readonly args?: readonly unknown[];
+  readonly operation: keyof typeof METHODS;
+  readonly args: Readonly<Record<string, string | boolean>>;
   readonly body?: object;
 }
 
-/** The call that reads a verdict. */
-export function resultsCall(id: string): ApiCall {
-  return {
-    path: `/v1/simulations/${id}/results?agents=false`,
-    method: "simulations.results",
-    args: [id, { agents: false }],
-  };
+/** Where it goes. */
+function urlOf({ operation, args }: ApiCall): string {
+  const { path, query } = placeOf(operation, args);
+  const parameters = new URLSearchParams(query as Record<string, string>).toString();
+  return `${BASE_URL}${path}${parameters === "" ? "" : `?${parameters}`}`;
 }
 
 const LANGUAGES = [["curl", curlOf], ["TypeScript", typeScriptOf], ["Python", pythonOf]] as const;
@@ -62,9 +64,10 @@ function bareUrl(value: unknown): unknown {
   return url === null ? value : `${url.origin}${url.pathname}`;
 }
 
-function curlOf({ path, body }: ApiCall): string {
+function curlOf(call: ApiCall): string {
+  const { body } = call;
   const lines = [
-    `curl ${quoted(`${BASE_URL}${path}`)}`,
+    `curl ${quoted(urlOf(call))}`,
     `  -H "Authorization: Bearer $SIMULATION_API_KEY"`,
     ...(body === undefined ? [] : [
       `  -H "Idempotency-Key: a-question-of-the-console-$(date +%s%N)"`,
@@ -80,20 +83,21 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function typeScriptOf({ method, args, body }: ApiCall): string {
-  const given = (args ?? [body]).map((each) => JSON.stringify(each, null, 2)).join(", ");
+function typeScriptOf({ operation, args: { id, ...query }, body }: ApiCall): string {
+  const given = (body === undefined ? [id, query] : [body]).map((each) => JSON.stringify(each, null, 2));
   return `import { SimulationService } from "@simulation-service/client";
 
 const service = new SimulationService({
   baseUrl: ${JSON.stringify(BASE_URL)},
   apiKey: process.env.SIMULATION_API_KEY,
 });
-const answer = await service.${method}(${given});
+const answer = await service.simulations.${METHODS[operation]}(${given.join(", ")});
 console.log(answer);`;
 }
 
 /** With no more than Python's own library. */
-function pythonOf({ path, body }: ApiCall): string {
+function pythonOf(call: ApiCall): string {
+  const { body } = call;
   const headers = [
     `"Authorization": f"Bearer {os.environ['SIMULATION_API_KEY']}"`,
     ...(body === undefined
@@ -104,7 +108,7 @@ function pythonOf({ path, body }: ApiCall): string {
   return `import json, os, urllib.request${body === undefined ? "" : ", uuid"}
 
 call = urllib.request.Request(
-    ${JSON.stringify(`${BASE_URL}${path}`)},
+    ${JSON.stringify(urlOf(call))},
     headers={${headers.join(", ")}},${data}
 )
 with urllib.request.urlopen(call, timeout=60) as answer:

@@ -8,7 +8,7 @@ import { Facts, Loaded, Section } from "../components/page.tsx";
 import { CopiedCode } from "../components/status.tsx";
 import { Reading, useInsights } from "../readings/reading.tsx";
 import { Agents, Downloads } from "./agents.tsx";
-import { ApiCallExample, resultsCall } from "./api-call.tsx";
+import { ApiCallExample } from "./api-call.tsx";
 import { audienceInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { Method } from "./method.tsx";
 import { EvidenceBadge } from "./run.tsx";
@@ -44,7 +44,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
             <>
               <Method results={shown} howCompared={<HowCompared id={id} />} />
               <SimulationFacts simulation={simulation} />
-              <ApiCallExample call={resultsCall(id)} />
+              <ApiCallExample call={{ operation: "simulationResults", args: { id, agents: false } }} />
             </>
           ),
         };
