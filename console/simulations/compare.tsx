@@ -85,11 +85,7 @@ function Findings({ comparisons, runs }: {
   readonly runs: readonly Results[];
 }) {
   const [answer, setAnswer] = useState<Answer>("yes");
-  const summaries = [comparisons[0]?.simulations[0], ...comparisons.map(({ simulations }) => simulations[1])];
-  const names = namesOf(runs.flatMap((results, k) => {
-    const run = summaries[k];
-    return run === undefined ? [] : [{ run, results }];
-  }));
+  const names = namesOf(runs);
   const shown = { comparisons, names, answer };
   return (
     <>
