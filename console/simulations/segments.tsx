@@ -13,10 +13,12 @@ type Segment = Results["by_segment"][number];
 
 /** Dimensions whose segments have an order of their own. */
 const ORDERED: ReadonlySet<string> = new Set(["age", "education", "income"]);
+type Order = "natural" | "size";
 
 /** A dimension's groups around the overall share, after those that differ by the Reading's test. */
 export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
+  const [order, setOrder] = useState<Order>("natural");
   const insights = useInsights(results.simulation_id);
   const found = insights.data?.post_hoc?.patterns?.patterns;
   // The Reading tests the yes share alone.
@@ -33,8 +35,16 @@ export function Segments({ results }: { readonly results: Results }) {
       <div className="filters no-print">
         <Choice label="Answer" value={answer} options={ANSWERS} onChange={setAnswer} />
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
+        {ORDERED.has(dimension) && (
+          <Choice
+            label="Order"
+            value={order}
+            options={[["natural", dimension], ["size", "largest share first"]]}
+            onChange={setOrder}
+          />
+        )}
       </div>
-      <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
+      <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
     </Section>
   );
 }
@@ -69,15 +79,16 @@ function WhoDiffers({ insights, error }: { readonly insights: Insights | null; r
 const MARK = "✱";
 
 /** A dimension's groups as a chart, with a table behind its menu. @param passed the segments whose difference passed the Reading's test */
-export function Dimension({ results, dimension, answer, passed }: {
+export function Dimension({ results, dimension, answer, passed, order }: {
   readonly results: Results;
   readonly dimension: string;
   readonly answer: Answer;
   readonly passed: ReadonlySet<string>;
+  readonly order: Order;
 }) {
   const { verdict, calibration_boundary: boundary, simulation_id, customer_question, by_segment } = results;
   const rows = by_segment.filter((row) => row.dimension === dimension);
-  if (!ORDERED.has(dimension)) {
+  if (order === "size" || !ORDERED.has(dimension)) {
     // Segments without respondents stand at the end.
     rows.sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]);
   }

@@ -49,7 +49,10 @@ function SharedVerdict({ data }: { readonly data: Shared }) {
         <Section title="Groups">
           <div className="grid charts">
             {dimensions.map((dimension) => (
-              <Dimension key={dimension} {...{ results, dimension, answer: "yes", passed: NO_TEST }} />
+              <Dimension
+                key={dimension}
+                {...{ results, dimension, answer: "yes", passed: NO_TEST, order: "natural" }}
+              />
             ))}
           </div>
         </Section>
