@@ -41,7 +41,7 @@ type ParametersOf<Id extends Operation, In extends "path" | "query"> =
 export type ArgumentsOf<Id extends Operation> = ParametersOf<Id, "path"> & Partial<ParametersOf<Id, "query">>;
 
 /** Where an operation is: arguments that its path does not name are its query. @throws TypeError for one that is no segment of a path */
-function placeOf(operation: Operation, args: object) {
+export function placeOf(operation: Operation, args: object) {
   const [method, template = ""] = OPERATIONS[operation].split(" ");
   const query: Record<string, unknown> = { ...args };
   const path = pathIn(template, (name) => {

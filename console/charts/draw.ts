@@ -1,9 +1,9 @@
-import { axisX, barX, dot, gridX, type Markish, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
+import { axisX, dot, gridX, type Markish, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
 
 /** What the console's charts show, as plain data, and their pictures. Observable Plot comes along, so it is loaded with the first picture. */
 
-/** A row of an interval chart: a share or a difference, with the interval around it. */
-interface IntervalRow {
+/** A row of a chart: a share, a difference or a count, with the interval around it. */
+export interface ChartRow {
   /** Unique within its chart. */
   readonly label: string;
   /** Stands at the right: the figures in digits. */
@@ -17,42 +17,20 @@ interface IntervalRow {
   /** Little is known of it. */
   readonly isDim?: boolean;
   /** Another figure of the same thing, as a hollow diamond below the bar. */
-  readonly beside?: number | null;
+  readonly beside?: { readonly value: number; readonly text: string } | null;
 }
 
-export interface IntervalChart {
-  readonly kind: "intervals";
-  readonly rows: readonly IntervalRow[];
-  readonly domain: readonly [number, number];
-  /** After the numbers of the axis, such as " %". */
-  readonly unit: string;
+export interface Chart {
+  readonly rows: readonly ChartRow[];
+  /** Of the axis; 0 to 100 by default. */
+  readonly domain?: readonly [number, number];
+  /** After the numbers of the axis; " %" by default. */
+  readonly unit?: string;
   /** The rows of the charts that stand in its place too: they share their margins. */
-  readonly room?: readonly Pick<IntervalRow, "label" | "text">[];
+  readonly room?: readonly Pick<ChartRow, "label" | "text">[];
   /** A line through all rows. */
   readonly line?: { readonly at: number; readonly label: string };
 }
-
-/** Counts, a bar each. */
-interface BarChart {
-  readonly kind: "bars";
-  readonly rows: readonly { readonly label: string; readonly value: number; readonly text: string }[];
-  readonly xLabel: string;
-}
-
-/** Shares with their intervals over time, a band for each answer. */
-interface TimeChart {
-  readonly kind: "over-time";
-  readonly points: readonly {
-    /** ISO 8601. */
-    readonly at: string;
-    readonly series: string;
-    readonly value: number;
-    readonly interval: readonly [number, number] | null;
-    readonly colour: string;
-  }[];
-}
-
-export type Chart = IntervalChart | BarChart | TimeChart;
 
 /** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
 const MIN_WIDTH = 260;
@@ -61,73 +39,24 @@ const TICK_SPACE = 55;
 const FONT_SIZE = 13;
 /** Of a character, on average, in pixels. */
 const CHARACTER = 7;
-/** Of an axis' label, from the frame, in pixels. */
-const LABEL_OFFSET = 38;
 /** Of an axis with its numbers, in pixels. */
 const AXIS = 28;
 
 /** A chart as a picture of this width, in pixels. Its colours are the style sheet's tokens. */
-export function drawChart(chart: Chart, width: number): SVGSVGElement {
-  const picture = pictureOf(chart, width);
-  // Plot labels its groups, which without a role may have no label.
-  for (const group of picture.querySelectorAll("g[aria-label]")) group.setAttribute("role", "group");
-  return picture;
-}
-
-function pictureOf(chart: Chart, width: number): SVGSVGElement {
-  if (chart.kind === "intervals") return drawIntervals(chart, width);
-  return chart.kind === "bars" ? drawBars(chart, width) : drawOverTime(chart, width);
-}
-
-const STYLE = {
-  fontSize: `${FONT_SIZE}px`,
-  fontFamily: "system-ui, sans-serif",
-  background: "transparent",
-  color: "var(--text)",
-  overflow: "visible",
-};
-
-function drawIntervals(
-  { rows, domain, unit, room = rows, line }: IntervalChart,
+export function drawChart(
+  { rows, domain = [0, 100], unit = " %", room = rows, line }: Chart,
   width: number,
 ): SVGSVGElement {
   const longest = (part: "label" | "text") => Math.max(...room.map((row) => row[part].length), 4);
   const [left, right] = [20 + CHARACTER * longest("label"), 24 + CHARACTER * longest("text")];
   const isNarrow = width - left - right < MIN_WIDTH;
   const ticks = Math.min(5, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
-  const colour = ({ colour }: IntervalRow) => `var(${colour})`;
-  const layer = (some: readonly IntervalRow[], opacity: number): Markish[] => {
-    const bars = some.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
-    return [
-      ruleY(bars, {
-        y: "label",
-        x1: ({ ends: [low] }) => low,
-        x2: ({ ends: [, high] }) => high,
-        stroke: colour,
-        strokeWidth: 9,
-        strokeOpacity: 0.5 * opacity,
-      }),
-      ...[0, 1].map((end) =>
-        tickX(bars, {
-          y: "label",
-          x: ({ ends }) => ends[end],
-          stroke: colour,
-          strokeWidth: 2,
-          strokeOpacity: opacity,
-          insetTop: 6,
-          insetBottom: 6,
-        })
-      ),
-      dot(some.filter(({ value }) => value !== null), {
-        y: "label",
-        x: "value",
-        r: 5,
-        fill: colour,
-        fillOpacity: opacity,
-        stroke: "var(--page)",
-      }),
-    ];
-  };
+  const colour = ({ colour }: ChartRow) => `var(${colour})`;
+  const opacity = (full: number) => ({
+    value: ({ isDim }: ChartRow) => isDim ? 0.4 * full : full,
+    scale: null,
+  });
+  const bars = rows.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
   const labels: Markish[] = isNarrow
     ? [
       text(rows, {
@@ -143,7 +72,7 @@ function drawIntervals(
       }),
     ]
     : [
-      labelsBefore(rows),
+      text(rows, { y: "label", frameAnchor: "left", text: "label", dx: -10, textAnchor: "end", fill: ink }),
       text(rows, {
         y: "label",
         frameAnchor: "right",
@@ -153,10 +82,10 @@ function drawIntervals(
         fill: ink,
       }),
     ];
-  const others = rows.filter(({ beside }) => typeof beside === "number");
+  const others = rows.flatMap(({ label, beside }) => beside ? [{ label, ...beside }] : []);
   const rowHeight = (isNarrow ? 43 : 34) + (others.length === 0 ? 0 : 8);
   const marginTop = (line === undefined ? 4 : isNarrow ? 18 : 24) + (isNarrow ? 12 : 0);
-  return plot({
+  const picture = plot({
     width,
     height: rows.length * rowHeight + marginTop + AXIS,
     marginLeft: isNarrow ? 14 : left,
@@ -164,7 +93,13 @@ function drawIntervals(
     marginRight: isNarrow ? 22 : right,
     marginTop,
     marginBottom: AXIS,
-    style: STYLE,
+    style: {
+      fontSize: `${FONT_SIZE}px`,
+      fontFamily: "system-ui, sans-serif",
+      background: "transparent",
+      color: "var(--text)",
+      overflow: "visible",
+    },
     x: { domain: [...domain], clamp: true },
     y: { domain: rows.map(({ label }) => label), axis: null, padding: isNarrow ? 0.2 : 0 },
     marks: [
@@ -187,11 +122,36 @@ function drawIntervals(
           textAnchor: anchorOf(line.at, domain),
         }),
       ]),
-      ...layer(rows.filter(({ isDim }) => isDim), 0.4),
-      ...layer(rows.filter(({ isDim }) => !isDim), 1),
+      ruleY(bars, {
+        y: "label",
+        x1: ({ ends: [low] }) => low,
+        x2: ({ ends: [, high] }) => high,
+        stroke: colour,
+        strokeWidth: 9,
+        strokeOpacity: opacity(0.5),
+      }),
+      ...[0, 1].map((end) =>
+        tickX(bars, {
+          y: "label",
+          x: ({ ends }) => ends[end],
+          stroke: colour,
+          strokeWidth: 2,
+          strokeOpacity: opacity(1),
+          insetTop: 6,
+          insetBottom: 6,
+        })
+      ),
+      dot(rows.filter(({ value }) => value !== null), {
+        y: "label",
+        x: "value",
+        r: 5,
+        fill: colour,
+        fillOpacity: opacity(1),
+        stroke: "var(--page)",
+      }),
       dot(others, {
         y: "label",
-        x: "beside",
+        x: "value",
         symbol: "diamond",
         r: 5,
         dy: 14,
@@ -202,17 +162,16 @@ function drawIntervals(
       ...labels,
     ],
   }) as SVGSVGElement;
+  // Plot labels its groups, which without a role may have no label.
+  for (const group of picture.querySelectorAll("g[aria-label]")) group.setAttribute("role", "group");
+  return picture;
 }
 
-const ink = ({ isDim = false }: { readonly isDim?: boolean }) => isDim ? "var(--soft)" : "var(--text)";
-
-/** Each row's label at the left of the frame. */
-const labelsBefore = (rows: readonly { readonly label: string; readonly isDim?: boolean }[]) =>
-  text(rows, { y: "label", frameAnchor: "left", text: "label", dx: -10, textAnchor: "end", fill: ink });
+const ink = ({ isDim }: ChartRow) => isDim ? "var(--soft)" : "var(--text)";
 
 /** A number of the axis; where it goes both ways from zero, with its sign. */
 function signed(value: number, [low]: readonly [number, number]): string {
-  return `${low < 0 && value > 0 ? "+" : ""}${value}`.replace("-", "−");
+  return `${low < 0 && value > 0 ? "+" : ""}${value.toLocaleString()}`.replace("-", "−");
 }
 
 /** Keeps a label near an end of the axis inside the picture. */
@@ -220,71 +179,4 @@ function anchorOf(at: number, [low, high]: readonly [number, number]): "start" |
   const place = (at - low) / (high - low);
   if (place < 0.2) return "start";
   return place > 0.8 ? "end" : "middle";
-}
-
-function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
-  const widest = (part: "label" | "text") => Math.max(...rows.map((row) => row[part].length));
-  return plot({
-    width,
-    height: rows.length * 34 + 68,
-    marginLeft: 20 + CHARACTER * widest("label"),
-    marginRight: 20 + CHARACTER * widest("text"),
-    marginBottom: 48,
-    style: STYLE,
-    x: { domain: [0, Math.max(1, ...rows.map(({ value }) => value))] },
-    y: { domain: rows.map(({ label }) => label), axis: null },
-    marks: [
-      axisX({
-        fill: "var(--text)",
-        stroke: "var(--soft)",
-        label: xLabel,
-        labelAnchor: "center",
-        labelArrow: "none",
-        labelOffset: LABEL_OFFSET,
-        ticks: Math.max(2, Math.floor(width / 120)),
-      }),
-      barX(rows, { y: "label", x: "value", fill: "var(--accent)", insetTop: 5, insetBottom: 5 }),
-      labelsBefore(rows),
-      text(rows, { y: "label", x: "value", text: "text", dx: 8, textAnchor: "start", fill: "var(--text)" }),
-    ],
-  }) as SVGSVGElement;
-}
-
-function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
-  const moments = points.map((point) => ({ ...point, moment: new Date(point.at) }));
-  const bars = moments.flatMap((point) =>
-    point.interval === null ? [] : [{ ...point, low: point.interval[0], high: point.interval[1] }]
-  );
-  const series = [...new Set(points.map((point) => point.series))];
-  return plot({
-    width,
-    height: series.length * 190 + 60,
-    marginLeft: 44,
-    marginRight: 74,
-    marginBottom: 40,
-    style: STYLE,
-    x: { type: "time", label: null, inset: 16, ticks: Math.max(2, Math.floor(width / 130)) },
-    y: { domain: [0, 100], label: "%", ticks: 5, grid: true, labelArrow: "none" },
-    fy: { domain: series, label: null, padding: 0.2 },
-    marks: [
-      ruleY([0], { stroke: "var(--soft)" }),
-      ruleX(bars, {
-        x: "moment",
-        y1: "low",
-        y2: "high",
-        fy: "series",
-        stroke: ({ colour }) => `var(${colour})`,
-        strokeWidth: 7,
-        strokeOpacity: 0.5,
-      }),
-      dot(moments, {
-        x: "moment",
-        y: "value",
-        fy: "series",
-        r: 3.5,
-        fill: ({ colour }) => `var(${colour})`,
-        stroke: "var(--page)",
-      }),
-    ],
-  }) as SVGSVGElement;
 }

@@ -10,8 +10,8 @@ const NOTE_SIZE = 12;
 const LINE = 1.3;
 /** Pixels of the PNG for each of the picture, for screens and print. */
 const SCALE = 2;
-/** The attributes in which a picture names the page's tokens, which mean nothing in a file. */
-const COLOURED = ["fill", "stroke"] as const;
+/** Where a picture names the page's tokens, which mean nothing in a file. */
+const TOKENS = /(?<=fill="|stroke="|color: )var\(--[\w-]+\)/g;
 
 /** The picture as a file; a PNG has twice its size. @throws Error where the browser cannot draw it */
 export async function pictureFile(
@@ -37,12 +37,12 @@ export async function pictureFile(
 }
 
 function standalone(picture: SVGSVGElement, title: string, notes: readonly string[]) {
-  const inner = picture.clientWidth || Number(picture.getAttribute("width"));
-  const innerHeight = picture.clientHeight || Number(picture.getAttribute("height"));
-  const { color } = getComputedStyle(picture);
-  const above = paragraph(title, inner, TITLE_SIZE, color, "bold");
-  const below = notes.map((note) => paragraph(note, inner, NOTE_SIZE, color));
-  const parts = [above, { element: withStyles(picture), height: innerHeight }, ...below];
+  const [inner = 0, innerHeight = 0] = ["width", "height"].map((name) => Number(picture.getAttribute(name)));
+  const parts = [
+    paragraph(title, inner, TITLE_SIZE, "bold"),
+    { element: picture.cloneNode(true) as SVGSVGElement, height: innerHeight },
+    ...notes.map((note) => paragraph(note, inner, NOTE_SIZE)),
+  ];
   const outer = document.createElementNS(SVG, "svg");
   let y = EDGE;
   for (const { element, height } of parts) {
@@ -50,11 +50,12 @@ function standalone(picture: SVGSVGElement, title: string, notes: readonly strin
     y += height + NOTE_SIZE;
   }
   const [width, height] = [inner + 2 * EDGE, y + EDGE - NOTE_SIZE];
-  const background = { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor };
+  const background = { width: "100%", height: "100%", fill: "var(--page)" };
   outer.prepend(withAttributes(document.createElementNS(SVG, "rect"), background));
   const viewBox = `0 0 ${width} ${height}`;
   withAttributes(outer, { xmlns: SVG, width, height, viewBox, role: "img", "aria-label": title });
-  return { markup: new XMLSerializer().serializeToString(outer), width, height };
+  const markup = new XMLSerializer().serializeToString(outer).replaceAll(TOKENS, colourOf);
+  return { markup, width, height };
 }
 
 function withAttributes(element: SVGElement, attributes: Readonly<Record<string, string | number>>) {
@@ -62,18 +63,13 @@ function withAttributes(element: SVGElement, attributes: Readonly<Record<string,
   return element;
 }
 
-/** A copy that needs no style sheet. */
-function withStyles(picture: SVGSVGElement): SVGSVGElement {
-  const copy = picture.cloneNode(true) as SVGSVGElement;
-  const copies = copy.querySelectorAll<SVGElement>("*");
-  picture.querySelectorAll<SVGElement>("*").forEach((element, i) => {
-    for (const attribute of COLOURED) {
-      if (!element.getAttribute(attribute)?.startsWith("var(")) continue;
-      copies[i]?.setAttribute(attribute, getComputedStyle(element).getPropertyValue(attribute));
-    }
-  });
-  copy.style.color = getComputedStyle(picture).color;
-  return copy;
+/** A token's colour in the theme of the moment. */
+function colourOf(token: string): string {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = token;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
 /** Text in lines of the picture's width, by Plot. */
@@ -81,7 +77,6 @@ function paragraph(
   content: string,
   width: number,
   size: number,
-  fill: string,
   fontWeight = "normal",
 ): { readonly element: SVGElement; readonly height: number } {
   const element = plot({
@@ -98,7 +93,7 @@ function paragraph(
         lineHeight: LINE,
         fontSize: size,
         fontWeight,
-        fill,
+        fill: "var(--text)",
       }),
     ],
   }) as SVGSVGElement;

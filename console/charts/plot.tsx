@@ -8,21 +8,27 @@ import type { Chart } from "./draw.ts";
 interface FigureProps {
   /** What the picture shows; the title of its file too. */
   readonly title: string;
-  /** The picture in words, for those who do not see it. */
-  readonly description: string;
   readonly chart: Chart;
+  /** The picture in words, for those who do not see it: its rows by default. */
+  readonly description?: string;
   /** The files' name without its ending. */
   readonly name: string;
-  /** How the picture is read, and what must not be left out beside it: they go into its file. */
-  readonly notes: readonly string[];
-  /** Under the picture, each in a column of its own where there is room. */
+  /** How the picture is read: under it, each in a column of its own where there is room, and in its file. */
   readonly legend?: readonly string[];
+  /** What must not be left out beside it, and stands in its file alone. */
+  readonly notes: readonly string[];
   /** The picture's figures, shown when somebody asks for them. */
   readonly table?: ReactNode;
 }
 
+/** A chart's rows in words. */
+export const rowsInWords = ({ rows }: Chart): string =>
+  rows.map(({ label, text, beside }) => `${label} ${text}${beside ? `, ${beside.text}` : ""}`).join("; ");
+
 /** A picture by Observable Plot, as wide as its place, with one menu. Its colours follow the theme, and its file carries the notes. */
-export function Figure({ title, description, chart, name, notes, legend = [], table }: FigureProps) {
+export function Figure(
+  { title, chart, description = rowsInWords(chart), name, legend = [], notes, table }: FigureProps,
+) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [error, setError] = useState<unknown>(null);
@@ -85,7 +91,8 @@ export function Figure({ title, description, chart, name, notes, legend = [], ta
               label={`Download ${format}`}
               what={title}
               file={`${name}.${format.toLowerCase()}`}
-              content={async () => (await import("./export.ts")).pictureFile(format, picture(), title, notes)}
+              content={async () =>
+                (await import("./export.ts")).pictureFile(format, picture(), title, [...legend, ...notes])}
             />
           ))}
         </Menu>

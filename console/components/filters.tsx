@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import type { ArgumentsOf, Operation } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
@@ -11,9 +11,13 @@ import { Button } from "./page.tsx";
 export type FilterValues = Readonly<Record<string, string>>;
 
 /** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ children }: { readonly children: ReactNode }) {
+export function Filters({ shownAs = (filters) => filters, children }: {
+  /** The fields' values, where they are not the address's texts. */
+  readonly shownAs?: (filters: FilterValues) => Readonly<Record<string, unknown>>;
+  readonly children: ReactNode;
+}) {
   const [filters, change] = useFilters();
-  const form = useForm<Record<string, string>>({ values: { ...filters } });
+  const form = useForm<Record<string, unknown>>({ values: { ...shownAs(filters) } });
   const set = Object.keys(filters).length;
   return (
     <FormProvider {...form}>
@@ -24,7 +28,9 @@ export function Filters({ children }: { readonly children: ReactNode }) {
           aria-label="Filters"
           onSubmit={form.handleSubmit((chosen) => change(given(chosen)))}
           onChange={(event) => {
-            if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
+            const isChoice = event.target instanceof Element &&
+              event.target.matches("select, [type=checkbox]");
+            if (isChoice) event.currentTarget.requestSubmit();
           }}
         >
           {children}
@@ -148,39 +154,33 @@ export function Choice<Value extends string | number>({ label, value, options, o
 }
 
 /** A text to filter by. */
-export function FilterText({ name, label, placeholder }: {
+export function FilterText({ name, label, ...input }: {
   readonly name: string;
   readonly label: string;
-  readonly placeholder?: string;
-}) {
+} & Omit<ComponentProps<"input">, "name">) {
   const { register } = useFormContext();
   return (
     <label>
       {label}
-      <input
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={placeholder}
-        {...register(name)}
-      />
+      <input type="search" autoComplete="off" spellCheck={false} {...input} {...register(name)} />
     </label>
   );
 }
 
-/** The filters that are set. */
-export function given(filters: Readonly<Record<string, string | undefined>>): FilterValues {
-  return filtersIn(filters, Object.keys(filters));
+/** The filters that are set: a box that is not ticked is none. */
+export function given(filters: Readonly<Record<string, unknown>>): FilterValues {
+  return filtersIn(filters, Object.keys(filters).filter((name) => filters[name] !== false));
 }
 
 /** Longer texts are no filters. */
 const MAX_FILTER = 300;
 
-/** The filters among a URL's parameters. A text of digits comes as a number, `true` as a truth. */
+/** The filters among a URL's parameters. A text of digits comes as a number, `true` as a truth, several values as a list. */
 export function filtersIn(search: Readonly<Record<string, unknown>>, names: readonly string[]): FilterValues {
   return Object.fromEntries(names.flatMap((name) => {
     const value = search[name];
-    const text = /^(?:string|number|boolean)$/.test(typeof value) ? String(value).trim() : "";
+    const isText = Array.isArray(value) || /^(?:string|number|boolean)$/.test(typeof value);
+    const text = isText ? String(value).trim() : "";
     return text === "" || text.length > MAX_FILTER ? [] : [[name, text]];
   }));
 }

@@ -125,8 +125,9 @@ const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
   countColumn("total", "Agents"),
 ];
 
-/** When a run completed, as a link to it. */
-export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> =
+type EarlierRun = Block<"across_runs">["runs"][number];
+
+const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   column(
     "Completed",
     ({ completed_at, simulation_id }) => (
@@ -135,18 +136,7 @@ export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly 
       </Link>
     ),
     ({ completed_at }) => completed_at,
-  );
-
-/** How many agents a run asked, and which. */
-export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
-  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
-  column("Seed", ({ seed }) => <code>{seed}</code>),
-];
-
-type EarlierRun = Block<"across_runs">["runs"][number];
-
-const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
-  COMPLETED_COLUMN,
+  ),
   numberColumn("Yes", (run) => pcts(run).yes, ({ yes_pct }) => yes_pct),
   numberColumn("Maybe", (run) => pcts(run).maybe),
   numberColumn("No", (run) => pcts(run).no),
@@ -154,7 +144,8 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
     "Half the yes interval",
     ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
   ),
-  ...SAMPLE_COLUMNS,
+  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
+  column("Seed", ({ seed }) => <code>{seed}</code>),
 ];
 
 const INTENSITY = "Agents by intensity, 1 weak to 5 strong";
@@ -202,16 +193,19 @@ const BLOCKS: {
         title={INTENSITY}
         description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
         chart={{
-          kind: "bars",
-          xLabel: "agents, unweighted",
+          domain: [0, Math.max(1, ...Object.values(distribution))],
+          unit: "",
           rows: STEPS.map((step) => ({
             label: step,
-            value: distribution[step],
             text: count(distribution[step]),
+            value: null,
+            interval: [0, distribution[step]],
+            colour: "--accent",
           })),
         }}
         name="intensity"
-        notes={["Agents who answered yes, maybe or no, unweighted. No person was asked.", note]}
+        legend={["Agents who answered yes, maybe or no, unweighted. No person was asked."]}
+        notes={[note]}
       />
     </>
   )],

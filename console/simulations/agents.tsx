@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { service } from "../api/calls.ts";
+import { type DataOf, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
@@ -13,11 +13,12 @@ import { ANSWERS, type Results } from "./conclusions.ts";
 const NEVER_STALE = { staleTime: Infinity };
 
 /** The agents one by one. Up to 10,000 rows are some megabytes, so they are read when somebody asks for them. */
-export function Agents({ results: { simulation_id, agent_count } }: { readonly results: Results }) {
+export function Agents({ results }: { readonly results: Results }) {
+  const { agent_count } = results;
   const [isOpen, setOpen] = useState(false);
   return (
     <Section title="Agents">
-      {isOpen ? <LoadedAgents id={simulation_id} /> : (
+      {isOpen ? <LoadedAgents results={results} /> : (
         <p>
           Every agent's answer, how strongly, why, and the segments it belongs to. No agent is a person.{" "}
           <Button onClick={() => setOpen(true)}>
@@ -29,11 +30,11 @@ export function Agents({ results: { simulation_id, agent_count } }: { readonly r
   );
 }
 
-function LoadedAgents({ id }: { readonly id: string }) {
-  const results = useRead("simulationResults", { id }, NEVER_STALE);
+function LoadedAgents({ results }: { readonly results: Results }) {
+  const full = useRead("simulationResults", { id: results.simulation_id }, NEVER_STALE);
   return (
-    <Loaded query={{ ...results, data: results.data?.agents }} what="the agents">
-      {(agents) => <FilteredAgents agents={agents} />}
+    <Loaded query={{ ...full, data: full.data?.agents }} what="the agents">
+      {(agents) => <FilteredAgents agents={agents} by={results.by_segment} />}
     </Loaded>
   );
 }
@@ -41,9 +42,12 @@ function LoadedAgents({ id }: { readonly id: string }) {
 /** The mark and the measure of a filter in the browser's performance timeline: from the key to the rows on the page. */
 const FILTERED = "agents-filter";
 
-function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
+function FilteredAgents({ agents, by }: {
+  readonly agents: readonly Agent[];
+  /** The segments that agents belong to. */
+  readonly by: Results["by_segment"];
+}) {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  const segments = useMemo(() => segmentsOf(agents), [agents]);
   const change = (changed: Partial<Filters>) => {
     performance.mark(`${FILTERED}-begin`);
     setFilters({ ...filters, ...changed });
@@ -74,10 +78,10 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
             Segment
             <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
               <option value="">any</option>
-              {[...segments].map(([dimension, pairs]) => (
+              {[...Map.groupBy(by, ({ dimension }) => dimension)].map(([dimension, segments]) => (
                 <optgroup key={dimension} label={dimension}>
-                  {pairs.toSorted().map((pair) => (
-                    <option key={pair} value={pair}>{segmentName(pair.slice(dimension.length + 1))}</option>
+                  {segments.map(({ segment }) => (
+                    <option key={segment} value={`${dimension}=${segment}`}>{segmentName(segment)}</option>
                   ))}
                 </optgroup>
               ))}
@@ -100,13 +104,7 @@ function FilteredAgents({ agents }: { readonly agents: readonly Agent[] }) {
   );
 }
 
-/** The segments that agents belong to, as `dimension=segment`, by dimension. */
-function segmentsOf(agents: readonly Agent[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = agents.flatMap(({ segments }) => Object.entries(segments).map((pair) => pair.join("=")));
-  return Map.groupBy(new Set(pairs), (pair) => pair.slice(0, pair.indexOf("=")));
-}
-
-type Agent = NonNullable<Results["agents"]>[number];
+type Agent = NonNullable<DataOf<"simulationResults">["agents"]>[number];
 
 /** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
 const NO_FILTERS = { answer: "", intensity: "", segment: "", text: "" };
@@ -122,23 +120,15 @@ function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: F
     (text === "" || reason.toLowerCase().includes(text) || (quote?.toLowerCase().includes(text) ?? false));
 }
 
-const CELLS: readonly {
-  readonly header: string;
-  readonly width: string;
-  readonly isNumber?: boolean;
-  readonly cell: (agent: Agent) => ReactNode;
-}[] = [
-  { header: "Agent", width: "5rem", isNumber: true, cell: ({ index }) => index },
-  { header: "Answer", width: "7rem", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
-  { header: "Intensity", width: "6rem", isNumber: true, cell: ({ intensity }) => intensity ?? "–" },
-  { header: "Reason", width: "22rem", cell: ({ reason }) => reason },
-  { header: "Quote", width: "18rem", cell: ({ quote }) => quote === null ? "–" : <q>{quote}</q> },
-  {
-    header: "Segments",
-    width: "22rem",
-    cell: ({ segments }) => Object.values(segments).map(segmentName).join(" · "),
-  },
-  { header: "Weight", width: "6rem", isNumber: true, cell: ({ weight }) => weight.toFixed(3) },
+/** Each column's head, its width, what it shows of an agent, and its class. */
+const CELLS: readonly (readonly [string, string, (agent: Agent) => ReactNode, "number"?])[] = [
+  ["Agent", "5rem", ({ index }) => index, "number"],
+  ["Answer", "7rem", ({ answer }) => answer === "n_a" ? "did not apply" : answer],
+  ["Intensity", "6rem", ({ intensity }) => intensity ?? "–", "number"],
+  ["Reason", "22rem", ({ reason }) => reason],
+  ["Quote", "18rem", ({ quote }) => quote === null ? "–" : <q>{quote}</q>],
+  ["Segments", "22rem", ({ segments }) => Object.values(segments).map(segmentName).join(" · ")],
+  ["Weight", "6rem", ({ weight }) => weight.toFixed(3), "number"],
 ];
 
 /** Of a row, in pixels, before it is measured. */
@@ -176,12 +166,10 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
       <div ref={scroll} className="table-scroll tall" role="region" aria-label="The agents" tabIndex={0}>
         <table aria-rowcount={rows.length + 1} className="fixed">
           <caption className="visually-hidden">The agents</caption>
-          <colgroup>{CELLS.map(({ header, width }) => <col key={header} style={{ width }} />)}</colgroup>
+          <colgroup>{CELLS.map(([header, width]) => <col key={header} style={{ width }} />)}</colgroup>
           <thead>
             <tr aria-rowindex={1}>
-              {CELLS.map(({ header, isNumber }) => (
-                <th key={header} scope="col" className={isNumber ? "number" : undefined}>{header}</th>
-              ))}
+              {CELLS.map(([header, , , kind]) => <th key={header} scope="col" className={kind}>{header}</th>)}
             </tr>
           </thead>
           <tbody>
@@ -191,8 +179,8 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
               if (agent === undefined) return null;
               return (
                 <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
-                  {CELLS.map(({ header, isNumber, cell }) => (
-                    <td key={header} className={isNumber ? "number" : undefined}>{cell(agent)}</td>
+                  {CELLS.map(([header, , cell, kind]) => (
+                    <td key={header} className={kind}>{cell(agent)}</td>
                   ))}
                 </tr>
               );

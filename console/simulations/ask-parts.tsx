@@ -83,15 +83,16 @@ export function AgentCount({ ceiling }: { readonly ceiling: number }) {
 }
 
 /** Fields that few people need. They open where one of them is at fault. */
-export function Folded({ summary, isAtFault, children }: {
+export function Folded({ summary, isOpen, children }: {
   readonly summary: ReactNode;
-  readonly isAtFault: boolean;
+  /** Opens them once it is true. */
+  readonly isOpen: boolean;
   readonly children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (isAtFault && details.current !== null) details.current.open = true;
-  }, [isAtFault]);
+    if (isOpen && details.current !== null) details.current.open = true;
+  }, [isOpen]);
   return (
     <details
       ref={details}
@@ -113,7 +114,7 @@ export function AudienceFields({ frame }: { readonly frame: DataOf<"previewSimul
   const message = errors.audience?.message;
   return (
     <Folded
-      isAtFault={message !== undefined}
+      isOpen={message !== undefined}
       summary={named === undefined
         ? "Audience: everybody"
         : `Audience: ${audienceInWords(named)} (${pct(frame.share_pct)} of the population)`}
@@ -140,7 +141,7 @@ export function MoreOptions() {
   const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
     errors.metadata !== undefined;
   return (
-    <Folded isAtFault={isAtFault} summary="Seed, Reading, callback, metadata">
+    <Folded isOpen={isAtFault} summary="Seed, Reading, callback, metadata">
       <TextField
         name="seed"
         label="Seed"
@@ -194,6 +195,9 @@ export function Advice({ error }: { readonly error: unknown }) {
     setValue(name, value as never);
     clearErrors();
   };
+  const take = (agents: number, label: string) => (
+    <Button small onClick={() => set("agent_count", agents)}>{label}</Button>
+  );
   const usage = <Link to="/usage">usage and plan</Link>;
   switch (error.code) {
     case "insufficient_quota":
@@ -201,21 +205,10 @@ export function Advice({ error }: { readonly error: unknown }) {
     case "tier_cap_exceeded": {
       const left = error.meta.limit - error.meta.used;
       if (left < 1) return <p>A larger plan has more of them: see {usage}.</p>;
-      return (
-        <p>
-          Ask fewer, or see {usage}.{" "}
-          <Button small onClick={() => set("agent_count", left)}>Ask the {count(left)} that are left</Button>
-        </p>
-      );
+      return <p>Ask fewer, or see {usage}. {take(left, `Ask the ${count(left)} that are left`)}</p>;
     }
-    case "agent_count_exceeds_plan": {
-      const { ceiling } = error.meta;
-      return (
-        <p>
-          <Button small onClick={() => set("agent_count", ceiling)}>Take {count(ceiling)} agents</Button>
-        </p>
-      );
-    }
+    case "agent_count_exceeds_plan":
+      return <p>{take(error.meta.ceiling, `Take ${count(error.meta.ceiling)} agents`)}</p>;
     case "routing_low_confidence":
       return (
         <p className="actions">

@@ -67,8 +67,7 @@ function AskForm({ plan, again, draft }: {
   const values = useWatch({ control: form.control }) as Asked;
   const methodologies = useMethodologies();
   const ask = useChangeOf(
-    ({ operation, body }: ReturnType<typeof callOf>) =>
-      ({ operation, args: {}, body }) as Change<typeof operation>,
+    (call: ReturnType<typeof callOf>) => call as Change<typeof call.operation>,
     ["listSimulations", "showUsage"],
   );
   const { slug, schema, overrides, isIncomplete, unread, workflow, ...shown } = usePreview(values, ceiling);
@@ -204,7 +203,7 @@ function VariantFields({ question, issues }: {
   const price = priceIn(question);
   return (
     <Folded
-      isAtFault={errors.variants !== undefined}
+      isOpen={errors.variants !== undefined}
       summary={fields.length === 0
         ? "A/B and price ladders"
         : `A/B: ${fields.length + 1} variants, asked of the same agents`}

@@ -92,26 +92,11 @@ export function callOf(values: Asked, { slug, overrides, isGeneral }: Destinatio
   if (variants.length > 0) {
     const one = slug === "" ? routed : named;
     const simulations = [values, ...variants].map(({ question }) => ({ ...one, question }));
-    return {
-      operation: "createSimulations",
-      path: "/v1/simulations/batch",
-      method: "simulations.batch",
-      body: { simulations, ...seeded },
-    } as const;
+    return { operation: "createSimulations", args: {}, body: { simulations, ...seeded } } as const;
   }
   return slug === ""
-    ? {
-      operation: "autoSimulation",
-      path: "/v1/simulations/auto",
-      method: "simulations.auto",
-      body: { ...routed, ...seeded },
-    } as const
-    : {
-      operation: "createSimulation",
-      path: "/v1/simulations",
-      method: "simulations.create",
-      body: { ...named, ...seeded },
-    } as const;
+    ? { operation: "autoSimulation", args: {}, body: { ...routed, ...seeded } } as const
+    : { operation: "createSimulation", args: {}, body: { ...named, ...seeded } } as const;
 }
 
 /** A price in a question, such as `$12` or `$1,200.50`. */

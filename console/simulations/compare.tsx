@@ -1,31 +1,37 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useReads } from "../api/queries.ts";
-import type { IntervalChart } from "../charts/draw.ts";
+import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
-import { allNamedPeople, type Answer, basisOfAll, isOneSurveyQuestion, type Results } from "./conclusions.ts";
-import { Picker } from "./picker.tsx";
+import {
+  allNamedPeople,
+  type Answer,
+  ANSWERS,
+  basisOfAll,
+  disclaimersOf,
+  isOneSurveyQuestion,
+  type Results,
+} from "./conclusions.ts";
+import { Picker, type PickerProps } from "./picker.tsx";
 import { type Comparison, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
 import { comparisonOf, MAX_RUNS } from "./search.ts";
-import { AnswerChoice } from "./segments.tsx";
-import { LoadedResults, OverTime, SideBySide } from "./side-by-side.tsx";
+import { shareRow } from "./shares.tsx";
 
 /** Between two reads of runs that are under way. */
 const REFRESH_MS = 2_000;
 
-/** Two to eight completed runs beside each other, and the runs of the first one's question over time. */
+/** Two to eight completed runs beside each other. */
 export function ComparePage() {
   const { a, b, with: others = "" } = useSearch({ from: "/compare" });
   const navigate = useNavigate({ from: "/compare" });
   const named = [a, b, ...others.split(",")].filter((id): id is string => id !== undefined && id !== "");
   const ids = [...new Set(named)].slice(0, MAX_RUNS);
   const change = (ids: readonly string[]) => navigate({ search: comparisonOf(ids) });
-  const [first] = ids;
   return (
     <Page
       title="Compare"
@@ -33,16 +39,12 @@ export function ComparePage() {
     >
       {ids.length < 2 ? null : <Runs key={ids.join()} ids={ids} onChange={change} />}
       <Picker ids={ids} onChange={change} />
-      {first === undefined ? null : <OverTime simulationId={first} />}
     </Page>
   );
 }
 
 /** Variants come here as soon as they are asked: waits until all have ended. */
-function Runs({ ids, onChange }: {
-  readonly ids: readonly string[];
-  readonly onChange: (ids: readonly string[]) => unknown;
-}) {
+function Runs({ ids, onChange }: PickerProps) {
   const { each, error, refetch } = useReads("showSimulation", ids.map((id) => ({ id })), {
     refetchInterval: (run) => run === undefined || hasEnded(run) ? false : REFRESH_MS,
   });
@@ -65,13 +67,14 @@ function Runs({ ids, onChange }: {
 /** Each run against the first, once all are read. */
 function Compared({ ids }: { readonly ids: readonly string[] }) {
   const [first = "", ...others] = ids;
-  const query = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
+  const compared = useReads("compareSimulations", others.map((other_id) => ({ id: first, other_id })));
+  const results = useReads("simulationResults", ids.map((id) => ({ id, agents: false })));
   return (
-    <Loaded query={query} what="the comparison">
+    <Loaded query={compared} what="the comparison">
       {(comparisons) => (
-        <LoadedResults ids={ids} what="the verdicts">
+        <Loaded query={results} what="the verdicts">
           {(runs) => <Findings comparisons={comparisons} runs={runs} />}
-        </LoadedResults>
+        </Loaded>
       )}
     </Loaded>
   );
@@ -82,11 +85,7 @@ function Findings({ comparisons, runs }: {
   readonly runs: readonly Results[];
 }) {
   const [answer, setAnswer] = useState<Answer>("yes");
-  const summaries = [comparisons[0]?.simulations[0], ...comparisons.map(({ simulations }) => simulations[1])];
-  const names = namesOf(runs.flatMap((results, k) => {
-    const run = summaries[k];
-    return run === undefined ? [] : [{ run, results }];
-  }));
+  const names = namesOf(runs);
   const shown = { comparisons, names, answer };
   return (
     <>
@@ -107,7 +106,9 @@ function Findings({ comparisons, runs }: {
           </div>
         ))}
       </section>
-      <AnswerChoice answer={answer} onChange={setAnswer} />
+      <div className="filters no-print">
+        <Choice label="Answer" value={answer} options={ANSWERS} onChange={setAnswer} />
+      </div>
       <Differences {...shown} />
       <SideBySide {...{ runs, names, answer }} />
       <GroupDifferences {...shown} />
@@ -137,7 +138,7 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
     : "Bar: the 95 % interval of people’s difference, by the surveys behind the verdicts.");
 
 /** What a difference says: of people where anything is known of them, else of the simulated alone; and whether it is reliable. */
-export function sentenceOf(
+function sentenceOf(
   difference: Difference,
   { answer, runs, base, other }: {
     readonly answer: Answer;
@@ -181,17 +182,15 @@ export function sentenceOf(
 /** How far each run is from the first. */
 function Differences({ comparisons, names, answer }: ShownDifferences) {
   const base = names[0]?.phrase ?? "in the first";
-  const rows = comparisons.map((comparison, k) => rowOf(names[k + 1]?.short ?? "", comparison, answer));
-  const legend = legendOf(comparisons, base);
+  const title = `Points more or fewer who say ${answer} than ${base}`;
   return (
-    <Section title={`Points more or fewer who say ${answer} than ${base}`}>
+    <Section title={title}>
       <Figure
-        title={`Points more or fewer who say ${answer} than ${base}`}
-        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
-        chart={{ kind: "intervals", ...axisOf(comparisons, answer), rows }}
+        title={title}
+        chart={chartOf(comparisons.map((each, k) => [names[k + 1]?.short ?? "", each]), answer)}
         name={`differences-${answer}-${fileName(comparisons)}`}
-        notes={[legend, ...new Set(comparisons.map(({ note }) => note))]}
-        legend={[legend]}
+        legend={[legendOf(comparisons, base)]}
+        notes={[...new Set(comparisons.map(({ note }) => note))]}
       />
     </Section>
   );
@@ -200,14 +199,55 @@ function Differences({ comparisons, names, answer }: ShownDifferences) {
 const fileName = (comparisons: readonly Comparison[]) =>
   comparisons.map(({ simulations }) => simulations[1]?.simulation_id.slice(-12)).join("-");
 
+/** The verdicts of runs with their own intervals, which hold how far each prediction may be off. */
+function SideBySide({ runs, names, answer }: {
+  readonly runs: readonly Results[];
+  readonly names: readonly RunName[];
+  readonly answer: Answer;
+}) {
+  const rows = runs.map(({ verdict }, k) => ({
+    label: names[k]?.short ?? "",
+    ...shareRow(verdict, answer),
+  }));
+  const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
+  const legend = isKnown
+    ? `Dot: simulated respondents. Bar: the 95 % interval of the share of ${
+      allNamedPeople(runs)
+    }. Where two overlap, people may not differ at all.`
+    : "Dot: simulated respondents. A run without a bar says nothing about people.";
+  const disclaimers = disclaimersOf(runs);
+  const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
+  return (
+    <Section title={title}>
+      <Figure
+        title={title}
+        chart={{ rows }}
+        name={`verdicts-${runs.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
+        legend={[legend]}
+        notes={disclaimers}
+      />
+      {disclaimers.map((text) => (
+        <div key={text} className="notice">
+          <p className="disclaimer">{text}</p>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
 /** How far one run is from the first in each group of a dimension. */
 function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
   const [chosen, setChosen] = useState(0);
-  const [dimension, setDimension] = useState<string | null>(null);
+  const [chosenDimension, setDimension] = useState<string | null>(null);
   const comparison = comparisons[chosen];
   const dimensions = [...new Set(comparison?.by_segment.map((row) => row.dimension))];
-  const shown = dimension ?? dimensions[0];
-  if (comparison === undefined || shown === undefined) return null;
+  const dimension = chosenDimension ?? dimensions[0];
+  if (comparison === undefined || dimension === undefined) return null;
+  const { by_segment, note } = comparison;
+  const named = (rows: typeof by_segment) => rows.map((row) => [segmentName(row.segment), row] as const);
+  const rows = by_segment.filter((row) => row.dimension === dimension);
+  const base = names[0]?.phrase ?? "";
+  const title = `${answer} by ${dimension}, ${names[chosen + 1]?.phrase ?? ""} less ${base}`;
   return (
     <Section title="By group">
       <div className="filters no-print">
@@ -219,88 +259,53 @@ function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
             onChange={setChosen}
           />
         )}
-        <Choice label="Groups by" value={shown} options={dimensions} onChange={setDimension} />
+        <Choice label="Groups by" value={dimension} options={dimensions} onChange={setDimension} />
       </div>
-      <Dimension
-        {...{
-          comparison,
-          answer,
-          dimension: shown,
-          base: names[0]?.phrase ?? "",
-          other: names[chosen + 1]?.phrase ?? "",
-        }}
+      <Figure
+        title={title}
+        chart={chartOf(named(rows), answer, named(by_segment))}
+        name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
+        legend={[`${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`]}
+        notes={[note]}
+        table={
+          <DataTable
+            caption={`${title}, as a table`}
+            columns={columnsOf(answer)}
+            rows={rows}
+            rowId={({ segment }) => segment}
+          />
+        }
       />
     </Section>
   );
 }
 
-function Dimension({ comparison, dimension, answer, base, other }: {
-  readonly comparison: Comparison;
-  readonly dimension: string;
-  readonly answer: Answer;
-  readonly base: string;
-  readonly other: string;
-}) {
-  const { by_segment, note } = comparison;
-  const rows = by_segment.filter((row) => row.dimension === dimension);
-  const drawn = (row: SegmentDifference) => rowOf(segmentName(row.segment), row, answer);
-  const shown = rows.map(drawn);
-  const title = `${answer} by ${dimension}, ${other} less ${base}`;
-  const legend = `${legendOf([comparison], base)} One of twenty has zero outside its bar by chance.`;
-  return (
-    <Figure
-      title={title}
-      description={shown.map(({ label, text }) => `${label} ${text}`).join("; ")}
-      chart={{
-        kind: "intervals",
-        ...axisOf(by_segment, answer),
-        room: by_segment.map(drawn),
-        rows: shown,
-      }}
-      name={`differences-${dimension}-${answer}-${fileName([comparison])}`}
-      notes={[legend, note]}
-      legend={[legend]}
-      table={
-        <DataTable
-          caption={`${title}, as a table`}
-          columns={columnsOf(answer)}
-          rows={rows}
-          rowId={({ segment }) => segment}
-        />
-      }
-    />
-  );
-}
-
-function textOf(difference: Difference, answer: Answer): string {
-  return `${signedPoints(difference.difference_pct[answer])} (${signedInterval(endsOf(difference)[answer])})`;
-}
-
-function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
-  return {
-    label,
-    text: textOf(difference, answer),
-    value: difference.difference_pct[answer],
-    interval: endsOf(difference)[answer],
-    colour: `--${answer}`,
-  };
-}
+type Named = readonly (readonly [label: string, difference: Difference])[];
 
 /**
  * Zero in the middle, and the widest interval inside, but for that of a group with nobody in it, whose difference may be any. Groups share one
  * axis, so that their pictures compare.
  */
-function axisOf(
-  differences: readonly Difference[],
-  answer: Answer,
-): Pick<IntervalChart, "domain" | "unit" | "line"> {
-  const reaches = differences.flatMap((difference) => {
+function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
+  const reaches = all.flatMap(([, difference]) => {
     const [low, high] = endsOf(difference)[answer];
     const ends = high - low < 200 ? [low, high] : [];
     return [difference.difference_pct[answer], ...ends].map(Math.abs);
   });
   const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
-  return { domain: [-reach, reach], unit: "", line: { at: 0, label: "no difference" } };
+  const rows = (some: Named) =>
+    some.map(([label, difference]) => {
+      const [points, ends] = [difference.difference_pct[answer], endsOf(difference)[answer]];
+      const text = `${signedPoints(points)} (${signedInterval(ends)})`;
+      return { label, text, value: points, interval: ends, colour: `--${answer}` };
+    });
+  return {
+    rows: rows(shown),
+    room: rows(all),
+    domain: [-reach, reach],
+    unit: "",
+    line: { at: 0, label: "no difference" },
+  };
 }
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {

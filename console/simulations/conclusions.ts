@@ -2,7 +2,8 @@ import { basisOf, populationInWords, type Rested, yearsInWords } from "#client/v
 import type { DataOf, ItemOf } from "../api/calls.ts";
 import { count, interval, pcts, pctsOf, segmentName, worthInWords } from "../components/format.tsx";
 
-export type Results = DataOf<"simulationResults">;
+/** What a verdict's own page and that of its link have of it. The link's page names no simulation. */
+export type Results = Omit<DataOf<"showShared">, "post_hoc"> & { readonly simulation_id: string };
 type VerdictOf = Results["verdict"];
 export type Boundary = Results["calibration_boundary"];
 /** What says whose answers a verdict is about. */
@@ -40,26 +41,17 @@ export function headlineOf(
   const people = headlinePeople(asked);
   const basis = basisOf(boundary, verdict.evidence);
   const ends = `Between ${Math.floor(low)} and ${Math.ceil(high)} %`;
-  const poll = verdict.effective_human_n === null ? "." : `, ${worthInWords(verdict.effective_human_n)}.`;
-  if (low > 50) {
-    return {
-      headline: `${mostOf(people)} would say yes, ${basis}.`,
-      under: `${ends}: the 95 % interval${poll}`,
-    };
-  }
+  const poll = verdict.effective_human_n === null ? "" : `, ${worthInWords(verdict.effective_human_n)}`;
   // Had those in the middle to choose, half of them might say yes.
-  if (high + verdict.maybe_pct / 2 < 50 || no[0] > 50) {
-    return {
-      headline: no[0] > 50
-        ? `${mostOf(people)} would say no, ${basis}.`
-        : `Fewer than half of ${people} would say yes, ${basis}.`,
-      under: `${ends} would say yes: the 95 % interval${poll}`,
-    };
-  }
-  return {
-    headline: `We can’t tell whether a majority of ${people} would say yes.`,
-    under: `${ends} would, ${basis}: the 95 % interval${poll}`,
-  };
+  const isMinority = high + verdict.maybe_pct / 2 < 50;
+  const [headline, said95] = low > 50
+    ? [`${mostOf(people)} would say yes, ${basis}.`, ends]
+    : no[0] > 50
+    ? [`${mostOf(people)} would say no, ${basis}.`, `${ends} would say yes`]
+    : isMinority
+    ? [`Fewer than half of ${people} would say yes, ${basis}.`, `${ends} would say yes`]
+    : [`We can’t tell whether a majority of ${people} would say yes.`, `${ends} would, ${basis}`];
+  return { headline, under: `${said95}: the 95 % interval${poll}.` };
 }
 
 const UNKNOWN = "We don’t know how people would answer.";
@@ -201,6 +193,8 @@ export function conclusionsOf(
   return { may: may.length === 0 ? [ofAgents] : may, mayNot };
 }
 
+const OPPOSITE = { yes: "no", maybe: "maybe", no: "yes" } as const;
+
 /** What the survey itself found, the one thing that people really said: its question, and its answers by their names. */
 function surveyed(
   { tier, matched_question, sources }: Boundary,
@@ -210,14 +204,11 @@ function surveyed(
   const { text, shares_pct, scale, year, polarity } = matched_question;
   const shares = pctsOf(shares_pct);
   const isOpposite = polarity === "opposite";
-  const counted = isOpposite
-    ? { yes: "no", no: "yes", maybe: "maybe" }
-    : { yes: "yes", no: "no", maybe: "maybe" };
   const answers = (["yes", "no", "maybe"] as const).flatMap((answer) =>
     answer === "maybe" && scale.maybe.length === 0 ? [] : [
       `${shares[answer]} “${
         (scale[answer].length === 0 ? [answer] : scale[answer]).join("” or “").toLowerCase()
-      }” (${counted[answer]})`,
+      }” (${isOpposite ? OPPOSITE[answer] : answer})`,
     ]
   );
   const survey = sources[0]?.survey.replace(/^the /i, "") ?? "survey";
@@ -271,7 +262,7 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
 }
 
 /** How far the question is calibrated. @param evidence `none` where no single question of yes or no could be read. */
-export function tierInWords({ tier }: Boundary, evidence: VerdictOf["evidence"]): string {
+export function tierInWords({ tier }: Pick<Boundary, "tier">, evidence: VerdictOf["evidence"]): string {
   if (evidence === "none") {
     return tier === 3
       ? "Not calibrated: its words name no methodology's topic."

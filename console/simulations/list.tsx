@@ -1,30 +1,22 @@
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
 import type { ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
-import { Choice, FoldedFilters } from "../components/filters.tsx";
+import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from "../components/filters.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
+import { Folded } from "./ask-parts.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
-import {
-  comparisonOf,
-  MAX_RUNS,
-  momentOf,
-  pairIn,
-  type simulationsSearch,
-  STATUSES,
-  statusesOf,
-} from "./search.ts";
+import { comparisonOf, MAX_RUNS, pairIn, STATUSES, statusesOf } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
-type Search = ReturnType<typeof simulationsSearch>;
-type Change = Partial<Record<keyof Search, string | undefined>>;
 
 const route = getRouteApi("/simulations");
 /** While something runs the list is read again: all its pages, so a long list more seldom. */
@@ -78,7 +70,6 @@ function creatorOf(creator: Simulation["created_by"]): string {
 /** The organization's simulations, the newest first, and two of them to compare. */
 export function SimulationsPage() {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const status = statusesOf(search.status);
   const { tag, metadata, archived, status: _, ...others } = search;
@@ -93,8 +84,6 @@ export function SimulationsPage() {
     refetchInterval: (items) =>
       items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
   });
-  const filter = (change: Change) =>
-    navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
   const isFiltered = Object.keys(search).length > 0;
   const chosen = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -107,7 +96,9 @@ export function SimulationsPage() {
         </>
       }
     >
-      <Filters search={search} onChange={filter} />
+      <Filters shownAs={shownAs}>
+        <SimulationFilters />
+      </Filters>
       <ListTable
         list={list}
         caption="Simulations"
@@ -144,121 +135,64 @@ function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
 
 /** The filters that stand behind "More filters", until the address has one of them. */
 const SELDOM = ["metadata", "archived", "created_after", "created_before"];
-const MOMENTS = [["created_after", "Asked after"], ["created_before", "Asked before"]] as const;
 
-function Filters({ search, onChange }: {
-  readonly search: Search;
-  readonly onChange: (change: Change) => unknown;
-}) {
-  const slugs = useMethodologies().keys();
-  const chosen = statusesOf(search.status);
-  const toggled = (status: string) =>
-    STATUSES.filter((each) => chosen.includes(each) !== (each === status)).join(",");
-  const set = (name: keyof Search) => (value: string) => onChange({ [name]: value || undefined });
-  const field = (name: "search" | "tag") => ({
-    value: search[name] ?? "",
-    onTake: (text: string) => set(name)(text.trim()),
-  });
-  const [isOpen] = useState(() => Object.keys(search).some((name) => SELDOM.includes(name)));
+function SimulationFilters() {
+  const [search] = useFilters();
+  const { register } = useFormContext();
   return (
-    <FoldedFilters set={Object.keys(search).length}>
-      <div className="filters" role="group" aria-label="Filters">
-        <FilterField
-          {...field("search")}
-          label="Search"
-          type="search"
-          placeholder="Name or question"
-          maxLength={200}
-        />
-        <fieldset className="checks">
-          <legend>State</legend>
-          {STATUSES.map((status) => (
-            <label key={status} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(status)}
-                onChange={() => set("status")(toggled(status))}
-              />
-              {status}
-            </label>
-          ))}
-        </fieldset>
-        <Choice
-          label="Methodology"
-          value={search.workflow_id ?? ""}
-          options={[["", "all"], ...new Set([...slugs, ...search.workflow_id ? [search.workflow_id] : []])]}
-          onChange={set("workflow_id")}
-        />
-        <FilterField {...field("tag")} label="Tag" maxLength={40} />
-        <details className="more-filters" open={isOpen}>
-          <summary>More filters</summary>
-          <div className="filters">
-            <FilterField
-              label="Metadata"
-              placeholder="name=value"
-              pattern="[^=]+=.*"
-              title="A name and its value, such as campaign=autumn"
-              value={search.metadata ?? ""}
-              onTake={set("metadata")}
-            />
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={search.archived !== undefined}
-                onChange={({ target }) => onChange({ archived: target.checked ? "true" : undefined })}
-              />
-              archived
-            </label>
-            {MOMENTS.map(([name, label]) => (
-              <FilterField
-                key={name}
-                label={label}
-                type="datetime-local"
-                value={localTime(search[name])}
-                onTake={(value) => onChange({ [name]: momentOf(value) })}
-              />
-            ))}
-          </div>
-        </details>
-      </div>
-    </FoldedFilters>
-  );
-}
-
-/** A field that counts on Enter or once it is left, where it is valid: half of a text or of a moment is none. */
-function FilterField({ label, value, onTake, ...input }:
-  & { readonly label: string; readonly value: string; readonly onTake: (value: string) => void }
-  & Omit<React.ComponentProps<"input">, "value" | "defaultValue">) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current !== null) field.current.value = value;
-  }, [value]);
-  const take = (now: HTMLInputElement) => {
-    // A moment's field has no seconds: to leave it as it was must not cut those of the address.
-    if (now.value !== value && now.reportValidity()) onTake(now.value);
-  };
-  return (
-    <label>
-      {label}
-      <input
-        {...input}
-        ref={field}
-        defaultValue={value}
-        autoComplete="off"
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter") take(currentTarget);
-        }}
-        onBlur={({ currentTarget }) => take(currentTarget)}
+    <>
+      <FilterText name="search" label="Search" placeholder="Name or question" maxLength={200} />
+      <fieldset className="checks">
+        <legend>State</legend>
+        {STATUSES.map((status) => (
+          <label key={status} className="check">
+            <input type="checkbox" value={status} {...register("status")} />
+            {status}
+          </label>
+        ))}
+      </fieldset>
+      <FilterSelect
+        name="workflow_id"
+        label="Methodology"
+        any="all"
+        options={[...useMethodologies().keys()]}
       />
-    </label>
+      <FilterText name="tag" label="Tag" maxLength={40} />
+      <Folded summary="More filters" isOpen={SELDOM.some((name) => name in search)}>
+        <div className="filters">
+          <FilterText
+            name="metadata"
+            label="Metadata"
+            placeholder="name=value"
+            pattern="[^=]+=.*"
+            title="A name and its value, such as campaign=autumn"
+          />
+          <label className="check">
+            <input type="checkbox" {...register("archived")} />
+            archived
+          </label>
+          <FilterText name="created_after" label="Asked after" type="datetime-local" step={1} />
+          <FilterText name="created_before" label="Asked before" type="datetime-local" step={1} />
+        </div>
+      </Folded>
+    </>
   );
 }
 
-/** As the field wants it: the viewer's time to the minute, without a zone; "" is none. */
+/** The address's filters as their fields have them. */
+const shownAs = ({ status, archived, created_after, created_before, ...texts }: FilterValues) => ({
+  ...texts,
+  status: statusesOf(status),
+  archived: archived === "true",
+  created_after: localTime(created_after),
+  created_before: localTime(created_before),
+});
+
+/** As the field wants it: the viewer's time to the second, without a zone; "" is none. */
 function localTime(at: string | undefined): string {
   if (at === undefined) return "";
   const moment = new Date(at);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
 /** What can be done with a row of the list: its name and tags, and where it is kept. */

@@ -14,11 +14,14 @@ type Simulation = ItemOf<"listSimulations">;
 /** Runs that are offered at a time. */
 const OFFERED = 8;
 
-/** The runs that are compared, and a search for more of them. */
-export function Picker({ ids, onChange }: {
+export interface PickerProps {
+  /** Of the runs that are compared. */
   readonly ids: readonly string[];
-  readonly onChange: (ids: readonly string[]) => void;
-}) {
+  readonly onChange: (ids: readonly string[]) => unknown;
+}
+
+/** The runs that are compared, and a search for more of them. */
+export function Picker({ ids, onChange }: PickerProps) {
   const [typed, setTyped] = useState("");
   const { settled: search } = usePaused(typed.trim());
   const list = useList("listSimulations", {
@@ -95,10 +98,7 @@ function RunFacts({ run: { agent_count, seed, completed_at } }: {
   );
 }
 
-function Chosen({ ids, onChange }: {
-  readonly ids: readonly string[];
-  readonly onChange: (ids: readonly string[]) => void;
-}) {
+function Chosen({ ids, onChange }: PickerProps) {
   const { each } = useReads("showSimulation", ids.map((id) => ({ id })));
   return (
     <ol className="plain chosen">

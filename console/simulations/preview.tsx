@@ -1,12 +1,10 @@
-import { yearsInWords } from "#client/verdict-words.ts";
-import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pctsOf, points, shareOf, worthInWords } from "../components/format.tsx";
+import { count, interval, money, pctsOf, shareOf } from "../components/format.tsx";
 import { Button, ErrorNotice, sentenceOf } from "../components/page.tsx";
 import { isHalfTyped, useMethodologies, type usePreview } from "./asked.ts";
 import { headlineOf, ISSUES } from "./conclusions.ts";
+import { CalibrationBoundary, HowSure, ScenarioApplied } from "./method.tsx";
 import { EvidenceBadge } from "./run.tsx";
-import { labelOf } from "./scenario.tsx";
 
 type Preview = DataOf<"previewSimulation">;
 type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld">;
@@ -44,12 +42,14 @@ export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
         <>
           {isUnclear ? <Unclear issues={preview.question_issues} /> : <Foreseen preview={preview} />}
           <Destination preview={preview} {...choice} />
-          <Scenario preview={preview} />
+          <ScenarioApplied applied={preview.scenario_applied} />
           <Cost cost={preview.cost} />
           <details>
             <summary>Why?</summary>
-            <Calibration preview={preview} />
-            {isUnclear ? null : <Margin preview={preview} />}
+            <CalibrationBoundary boundary={preview} evidence={preview.evidence} />
+            {isUnclear
+              ? null
+              : <HowSure title={`What ${count(preview.agent_count)} agents tell`} of={preview} />}
           </details>
         </>
       )}
@@ -118,15 +118,6 @@ function Gauge({ yes_pct, shown, ends }: {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="part">
-      <h3>{title}</h3>
-      {children}
-    </div>
-  );
-}
-
 /** Below this a methodology is no suggestion. */
 const MIN_CONFIDENCE = 0.05;
 
@@ -183,125 +174,6 @@ function destinationOf({ routed_via: routed }: Preview): string {
   return routed === null
     ? "No methodology fits the question well enough: U.S. adults in general can be asked."
     : `It goes to ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`;
-}
-
-/** The tiers' names and meanings. */
-const TIERS = {
-  1: ["Tier 1, calibrated", "The question matches one whose answers stand in a table."],
-  2: [
-    "Tier 2, on topic but not calibrated",
-    "The question fits the methodology's topic, but none of its calibrated questions. No accuracy is claimed.",
-  ],
-  3: [
-    "Tier 3, generic population",
-    "The question fits no methodology. Simulated adults of the United States in general answer it, and no accuracy is claimed.",
-  ],
-} as const;
-
-function Calibration({ preview }: { readonly preview: Preview }) {
-  const { tier, matched_question: matched, similarity, sources, illustrative } = preview;
-  const [name, meaning] = TIERS[tier];
-  const shown = pctsOf(matched?.shares_pct ?? { yes: 0, maybe: 0, no: 0 });
-  const alike = similarity === null ? "" : new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-    .format(similarity);
-  return (
-    <Part title="Calibration">
-      <p>
-        <strong>{name}.</strong> {meaning}
-        {illustrative
-          ? " The methodology's figures are made up for illustration: no survey measured them."
-          : ""}
-      </p>
-      {matched === null
-        ? similarity === null
-          ? null
-          : <p className="soft">The nearest calibrated question is not near enough: similarity {alike}.</p>
-        : (
-          <>
-            <p>Nearest calibrated question{alike === "" ? "" : `, similarity ${alike}`}:</p>
-            <blockquote>{matched.text}</blockquote>
-            <p>
-              {matched.polarity === "same"
-                ? "It asks the same way round."
-                : "It asks the opposite, so yes and no are swapped."} What people answered to it
-              {matched.year === null ? "" : ` in ${yearsInWords(matched.year)}`}: {shown.yes} yes,{" "}
-              {shown.maybe} maybe, {shown.no} no.
-            </p>
-          </>
-        )}
-      {illustrative ? null : (
-        <ul className="hint" aria-label="Sources">
-          {sources.map(({ survey, year, respondents }) => (
-            <li key={`${survey} ${year}`}>
-              {survey}
-              {year === null ? "" : `, ${year}`}
-              {respondents === null ? "" : `, ${count(respondents)} respondents`}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  );
-}
-
-function Scenario({ preview: { scenario_applied: scenario } }: { readonly preview: Preview }) {
-  if (scenario === null) return null;
-  const { read_from, ignored, ...applied } = scenario;
-  const values = Object.entries(applied).map(([name, value]: [string, unknown]) =>
-    `${labelOf(name)} ${
-      typeof value === "number" ? new Intl.NumberFormat().format(value) : String(value).replaceAll("_", " ")
-    }`
-  );
-  return (
-    <>
-      {values.length === 0 ? null : (
-        <p>
-          Read from {read_from === "context" ? "your fields" : "the question"}:{" "}
-          {values.join(", ")}. It moves the answers.
-        </p>
-      )}
-      {ignored.length > 0 && (
-        <p>Given, and changes nothing: {ignored.map((each) => labelOf(each)).join(", ")}.</p>
-      )}
-    </>
-  );
-}
-
-const BASES = {
-  held_out_questions: "as measured on questions of real surveys that were held out",
-  measured_model: "as measured for the model",
-  unmeasured: "which nobody has measured",
-} as const;
-
-function Margin({ preview }: { readonly preview: Preview }) {
-  const { agent_count, interval_pct, sampling_margin_pct, margin_of_error_pct } = preview;
-  const { effective_human_n, uncertainty_basis } = preview;
-  const shown = pctsOf(preview.expected_pct).yes;
-  return (
-    <Part title={`What ${count(agent_count)} agents tell`}>
-      {interval_pct === null || margin_of_error_pct === null || effective_human_n === null
-        ? (
-          <p>
-            Nothing about people. Of the simulated respondents {shown} are expected to say yes, give or take
-            {" "}
-            {points(sampling_margin_pct)}.
-          </p>
-        )
-        : (
-          <>
-            <p>
-              Expected yes {shown}; 95 % interval {interval(interval_pct.yes)}.
-            </p>
-            <p>
-              Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
-              {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
-              prediction, {BASES[uncertainty_basis]}, and no number of agents narrows it. The interval is{" "}
-              {worthInWords(effective_human_n)}.
-            </p>
-          </>
-        )}
-    </Part>
-  );
 }
 
 /** What a model's answers cost at most; nothing where no model is asked. */

@@ -3,7 +3,6 @@ import { segmentName } from "../components/format.tsx";
 import type { Results } from "./conclusions.ts";
 
 export type Comparison = DataOf<"compareSimulations">;
-type ComparedRun = Comparison["simulations"][number];
 
 /** What a run is called among those that it is compared with. */
 export interface RunName {
@@ -14,12 +13,8 @@ export interface RunName {
 }
 
 /** What tells runs apart: their amount of money, else their audience, else a letter. */
-export function namesOf(
-  runs: readonly { readonly run: ComparedRun; readonly results: Results }[],
-): readonly RunName[] {
-  const amounts = runs.map(({ results }) => amountOf(results));
-  const audiences = runs.map(({ run }) => audienceOf(run));
-  return [amounts, audiences].map(tellingApart).find((names) => names !== null) ??
+export function namesOf(runs: readonly Results[]): readonly RunName[] {
+  return [runs.map(amountOf), runs.map(audienceOf)].map(tellingApart).find((names) => names !== null) ??
     runs.map((_, k) => ({ short: letter(k), phrase: `in run ${letter(k)}` }));
 }
 
@@ -44,7 +39,7 @@ function amountOf({ scenario_applied, customer_question }: Results): RunName | n
 }
 
 /** The segments of an audience of one dimension. */
-function audienceOf({ audience }: ComparedRun): RunName | null {
+function audienceOf({ audience }: Results): RunName | null {
   const [only, ...others] = Object.entries(audience ?? {});
   if (only === undefined || others.length > 0) return null;
   const [dimension, segments] = only;

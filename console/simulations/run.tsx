@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type DataOf, service } from "../api/calls.ts";
 import { calmly, queryClient, useRead } from "../api/queries.ts";
-import { count, useNow } from "../components/format.tsx";
+import { ago, count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge, Progress } from "../components/status.tsx";
 import { EVIDENCE, type Results } from "./conclusions.ts";
@@ -61,16 +61,6 @@ export function useRun(id: string) {
   return { read, waiting };
 }
 
-/** A time that passes, such as 1 min 05 s. */
-function elapsed(since: string, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
-  const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(undefined, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  if (hours > 0) return `${unit(hours, "hour")} ${unit(minutes, "minute")}`;
-  return minutes > 0 ? `${unit(minutes, "minute")} ${unit(seconds % 60, "second")}` : unit(seconds, "second");
-}
-
 /** What is happening, as far as the status tells. */
 function stageOf(
   { status, agents_completed, agent_count }: Simulation,
@@ -96,6 +86,8 @@ export function RunProgress({ simulation, actions }: {
   const { created_at, started_at, status, agents_completed, agent_count, progress_pct } = simulation;
   const [name, meaning] = stageOf(simulation);
   const quarter = 25 * Math.floor(progress_pct / 25);
+  // The service's clock may be ahead of this one.
+  const since = (at: string) => ago(at, Math.max(now, Date.parse(at)));
   const isLate = status === "queued" && now - Date.parse(created_at) > USUAL_QUEUE_MS;
   return (
     <Section title={name} actions={actions}>
@@ -108,9 +100,9 @@ export function RunProgress({ simulation, actions }: {
       </p>
       {isLate ? <QueueState /> : null}
       <p className="soft">
-        Asked {elapsed(created_at, now)}{" "}
-        ago{started_at === null ? "" : `, begun ${elapsed(started_at, now)} ago`}. This page follows it by
-        itself; you can close it, the run goes on.
+        Asked {since(created_at)}
+        {started_at === null ? "" : `, begun ${since(started_at)}`}. This page follows it by itself; you can
+        close it, the run goes on.
       </p>
     </Section>
   );

@@ -74,6 +74,13 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A scenario's value, or one of the metadata. */
+export function valueInWords(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return new Intl.NumberFormat().format(value);
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
 function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems, pattern }: FieldSchema): string {
   if (pattern === "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") return "As 2026-11-03";
   const number = new Intl.NumberFormat();

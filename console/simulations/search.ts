@@ -66,7 +66,7 @@ export function statusesOf(text: string | undefined): Status[] {
 }
 
 /** A moment as the API takes it; undefined for a text that is none. */
-export function momentOf(text: string | undefined): string | undefined {
+function momentOf(text: string | undefined): string | undefined {
   const ms = Date.parse(text ?? "");
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from "react";
-import type { IntervalChart } from "../charts/draw.ts";
-import { Figure } from "../charts/plot.tsx";
+import { useState } from "react";
+import type { Chart } from "../charts/draw.ts";
+import { Figure, rowsInWords } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
@@ -32,7 +32,8 @@ export function Segments({ results }: { readonly results: Results }) {
   return (
     <Section title="Groups">
       <WhoDiffers {...{ insights: insights.data ?? null, error: insights.error }} />
-      <AnswerChoice answer={answer} onChange={setAnswer}>
+      <div className="filters no-print">
+        <Choice label="Answer" value={answer} options={ANSWERS} onChange={setAnswer} />
         <Choice label="Groups by" value={dimension} options={dimensions} onChange={setChosen} />
         {ORDERED.has(dimension) && (
           <Choice
@@ -42,7 +43,7 @@ export function Segments({ results }: { readonly results: Results }) {
             onChange={setOrder}
           />
         )}
-      </AnswerChoice>
+      </div>
       <Dimension key={dimension} {...{ results, dimension, answer, passed, order }} />
     </Section>
   );
@@ -50,21 +51,6 @@ export function Segments({ results }: { readonly results: Results }) {
 
 export function dimensionsOf({ by_segment }: Results): string[] {
   return [...new Set(by_segment.map(({ dimension }) => dimension))];
-}
-
-/** The answer whose shares, or their differences, are shown. */
-export function AnswerChoice({ answer, onChange, children }: {
-  readonly answer: Answer;
-  readonly onChange: (answer: Answer) => void;
-  /** Choices beside it. */
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className="filters no-print">
-      <Choice label="Answer" value={answer} options={ANSWERS} onChange={onChange} />
-      {children}
-    </div>
-  );
 }
 
 /** The groups that differ by the Reading's test, that none does, or why that is not known. */
@@ -108,10 +94,7 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   }
   const overall = verdict[`${answer}_pct`];
   const shownOverall = pcts(verdict)[answer];
-  const chart: IntervalChart = {
-    kind: "intervals",
-    domain: [0, 100],
-    unit: " %",
+  const chart: Chart = {
     // Another dimension takes this one's place.
     room: by_segment.map((row) => ({
       label: `${segmentName(row.segment)} ${MARK}`,
@@ -126,7 +109,6 @@ export function Dimension({ results, dimension, answer, passed, order }: {
       isDim: row.small_base,
     })),
   };
-  const named = rows.map((row) => `${labelOf(row, passed)} ${textOf(row, answer)}`).join("; ");
   const isKnown = verdict.interval_pct !== null;
   const legend = [
     `% who answered ${answer}, weighted to the population.`,
@@ -139,11 +121,11 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   return (
     <Figure
       title={`${answer} by ${dimension}`}
-      description={`All ${shownOverall}. ${named}.`}
+      description={`All ${shownOverall}. ${rowsInWords(chart)}.`}
       chart={chart}
       name={`segments-${dimension}-${answer}-${simulation_id}`}
-      notes={[`“${customer_question}”`, legend, boundary.disclaimer]}
       legend={[legend]}
+      notes={[`“${customer_question}”`, boundary.disclaimer]}
       table={
         <DataTable
           caption={`${answer} by ${dimension}, as a table`}

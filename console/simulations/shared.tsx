@@ -4,9 +4,9 @@ import { useRead } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
 import { Frame } from "../components/frame.tsx";
 import { ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
-import type { Results } from "./conclusions.ts";
+import { Method } from "./method.tsx";
 import { Dimension, dimensionsOf } from "./segments.tsx";
-import { Method, Statement } from "./verdict.tsx";
+import { Statement } from "./verdict.tsx";
 
 type Shared = DataOf<"showShared">;
 
@@ -36,7 +36,7 @@ export default function SharedPage({ token }: { readonly token: string }) {
 }
 
 function SharedVerdict({ data }: { readonly data: Shared }) {
-  const results = asResults(data);
+  const results = { ...data, simulation_id: "shared" };
   const dimensions = dimensionsOf(results);
   return (
     <>
@@ -60,16 +60,4 @@ function SharedVerdict({ data }: { readonly data: Shared }) {
       <Method results={results} />
     </>
   );
-}
-
-/** The results' parts show it as they show their own; what names a simulation is missing on purpose. */
-function asResults({ calibration_boundary, post_hoc, ...data }: Shared): Results {
-  return {
-    ...data,
-    simulation_id: "shared",
-    workflow_id: "",
-    metadata: {},
-    calibration_boundary: { ...calibration_boundary, methodology_id: null },
-    post_hoc: { insights_status: post_hoc.insights_status, insights_url: "" },
-  };
 }

@@ -1,5 +1,5 @@
 import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
-import type { IntervalChart } from "../charts/draw.ts";
+import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
 import { column, DataTable, numberColumn } from "../components/table.tsx";
@@ -8,32 +8,16 @@ import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
   const { calibration_boundary: { disclaimer }, customer_question, simulation_id } = results;
-  const legend = legendOf(results);
   return (
     <Figure
       title={customer_question}
-      description={descriptionOf(results)}
       chart={chartOf(results)}
       name={`verdict-${simulation_id}`}
-      notes={[...legend, disclaimer]}
-      legend={legend}
+      legend={legendOf(results)}
+      notes={[disclaimer]}
       table={<ShareTable results={results} />}
     />
   );
-}
-
-function descriptionOf(results: Results): string {
-  const { verdict, calibration_boundary: boundary } = results;
-  const shown = pcts(verdict);
-  const beside = shownMatch(boundary);
-  const rows = ANSWERS.map((answer) => {
-    const ends = verdict.interval_pct?.[answer];
-    const people = ends === undefined ? "" : `, interval ${interval(ends)}`;
-    const other = beside === null ? "" : `, ${besideName(boundary)} ${beside[answer]}`;
-    return `${answer} ${shown[answer]}${people}${other}`;
-  });
-  const outside = !verdict.n_a_pct ? [] : [`did not apply ${shown.n_a}`];
-  return `${[...rows, ...outside].join("; ")}.`;
 }
 
 /** The share of an answer and its interval, as every chart has them. */
@@ -51,18 +35,17 @@ export function shareRow(
   };
 }
 
-function chartOf({ verdict, calibration_boundary: boundary }: Results): IntervalChart {
+function chartOf({ verdict, calibration_boundary: boundary }: Results): Chart {
   const beside = matchedShares(boundary);
+  const shown = shownMatch(boundary);
   return {
-    kind: "intervals",
-    domain: [0, 100],
-    unit: " %",
     line: { at: 50, label: "half" },
     rows: [
       ...ANSWERS.map((answer) => ({
         label: answer,
         ...shareRow(verdict, answer),
-        beside: beside?.[answer] ?? null,
+        beside: beside && shown &&
+          { value: beside[answer], text: `${besideName(boundary)} ${shown[answer]}` },
       })),
       // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
       ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{

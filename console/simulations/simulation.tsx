@@ -87,7 +87,7 @@ function Actions({ simulation: { id, status, shared } }: { readonly simulation: 
       <Share id={id} isShared={shared} />
       <Menu of="the verdict">
         {again}
-        <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
+        <Link className="button small" to="/compare" search={{ a: id }}>Compare</Link>
         <Button small onClick={() => print()}>Print</Button>
       </Menu>
     </>

@@ -3,26 +3,16 @@ import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, points, shareOf, timeFact } from "../components/format.tsx";
+import { count, shareOf, timeFact } from "../components/format.tsx";
 import { Facts, Loaded, Section } from "../components/page.tsx";
-import { Badge, CopiedCode } from "../components/status.tsx";
+import { CopiedCode } from "../components/status.tsx";
 import { Reading, useInsights } from "../readings/reading.tsx";
 import { Agents, Downloads } from "./agents.tsx";
-import { ApiCallExample, resultsCall } from "./api-call.tsx";
-import {
-  ANSWERS,
-  audienceInWords,
-  BASES,
-  type Boundary,
-  conclusionsOf,
-  headlineOf,
-  ISSUES,
-  peopleOf,
-  type Results,
-  tierInWords,
-} from "./conclusions.ts";
+import { ApiCallExample } from "./api-call.tsx";
+import { audienceInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
+import { Method } from "./method.tsx";
 import { EvidenceBadge } from "./run.tsx";
-import { labelOf } from "./scenario.tsx";
+import { labelOf, valueInWords } from "./scenario.tsx";
 import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
 import { SharesFigure } from "./shares.tsx";
@@ -54,7 +44,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
             <>
               <Method results={shown} howCompared={<HowCompared id={id} />} />
               <SimulationFacts simulation={simulation} />
-              <ApiCallExample call={resultsCall(id)} />
+              <ApiCallExample call={{ operation: "simulationResults", args: { id, agents: false } }} />
             </>
           ),
         };
@@ -107,56 +97,6 @@ export function Statement({ results }: { readonly results: Results }) {
         <p className="disclaimer">{disclaimer}</p>
       </div>
     </section>
-  );
-}
-
-/** How sure the verdict is, how far it is calibrated, what of the scenario counted and who answered. */
-export function Method(
-  { results, howCompared }: { readonly results: Results; readonly howCompared?: ReactNode },
-) {
-  return (
-    <Section title="Method">
-      <HowSure results={results} />
-      {howCompared}
-      <CalibrationBoundary boundary={results.calibration_boundary} evidence={results.verdict.evidence} />
-      <ScenarioApplied applied={results.scenario_applied} />
-      <p className="soft">Answered by {results.engine.name} {results.engine.version}.</p>
-    </Section>
-  );
-}
-
-/** Of a variance, which one decimal would often show as 1. */
-const times = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-
-function HowSure({ results: { verdict } }: { readonly results: Results }) {
-  return (
-    <>
-      <h3>How sure this is</h3>
-      <Facts
-        facts={[
-          ["What the intervals rest on", BASES[verdict.uncertainty_basis]],
-          [
-            "Half the width of the yes interval",
-            verdict.margin_of_error_pct === null
-              ? null
-              : `${
-                points(verdict.margin_of_error_pct)
-              }. It is no “±”: an interval ends at 0 and 100 and is not ` +
-                "the same to both sides. More respondents do not narrow it.",
-          ],
-          [
-            "What more respondents could narrow",
-            `± ${points(verdict.sampling_margin_pct)}: the sampling of the respondents.`,
-          ],
-          [
-            "Effective respondents",
-            `${count(verdict.effective_n)} of ${count(verdict.total)}: weights widen the variance ${
-              times.format(verdict.design_effect)
-            } times.`,
-          ],
-        ]}
-      />
-    </>
   );
 }
 
@@ -214,100 +154,7 @@ function Pairs({ title, pairs, nameOf }: {
   return (
     <>
       <h3>{title}</h3>
-      <Facts facts={entries.map(([key, value]) => [nameOf(key), textOf(value)])} />
-    </>
-  );
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return new Intl.NumberFormat().format(value);
-  return Array.isArray(value) ? value.join(", ") : String(value);
-}
-
-/** How far the verdict is calibrated, and where its figures are from. The disclaimer stands with the picture. */
-function CalibrationBoundary({ boundary, evidence }: {
-  readonly boundary: Boundary;
-  readonly evidence: Results["verdict"]["evidence"];
-}) {
-  const { tier, sources, matched_question, accuracy_pct, accuracy_basis } = boundary;
-  return (
-    <>
-      <h3>How far it is calibrated</h3>
-      <p>
-        <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary, evidence)}
-      </p>
-      <Facts
-        facts={[
-          [
-            `${tier === 1 ? "Matched question" : "Nearest calibrated question"}${
-              matched_question?.polarity === "opposite" ? ", which asks the opposite" : ""
-            }`,
-            matched_question === null
-              ? null
-              : `“${matched_question.text}”${
-                matched_question.year === null ? "" : ` (${matched_question.year})`
-              }`,
-          ],
-          [
-            "What its answers count as",
-            matched_question === null ? null : ANSWERS.flatMap((answer) => {
-              const offered = matched_question.scale[answer];
-              return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
-            }).join("; "),
-          ],
-          [
-            "Accuracy of matching in general, not of this verdict",
-            accuracy_pct === null
-              ? null
-              : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
-                count(accuracy_basis?.held_out_rows ?? 0)
-              } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
-                count(accuracy_basis?.baseline_pct ?? 0)
-              }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
-          ],
-          ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
-            [
-              `Source: ${survey}${year === null ? "" : `, ${year}`}`,
-              `${respondents === null ? "" : `${count(respondents)} respondents. `}${citation}${
-                illustrative ? " (made up, no survey)" : ""
-              }`,
-            ] as const
-          ),
-        ]}
-      />
-    </>
-  );
-}
-
-/** What of the scenario counted, and what was given and changed nothing. */
-function ScenarioApplied({ applied }: { readonly applied: Results["scenario_applied"] }) {
-  if (applied === null) return null;
-  const { read_from, ignored, ...fields } = applied;
-  const from = read_from === "question" ? "read from the question" : "from the scenario";
-  return (
-    <>
-      <h3>What of the scenario counted</h3>
-      <ul>
-        {Object.entries(fields).map(([field, value]) => (
-          <li key={field}>
-            <code>{field}</code>: {String(value)}, {from}
-          </li>
-        ))}
-        {Object.keys(fields).length === 0 ? <li>Nothing: no field of it changes the answers.</li> : null}
-      </ul>
-      {ignored.length === 0 ? null : (
-        <>
-          <p>Given, and changed nothing:</p>
-          <ul>
-            {ignored.map((each) => (
-              <li key={each}>
-                <code>{each}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Facts facts={entries.map(([key, value]) => [nameOf(key), valueInWords(value)])} />
     </>
   );
 }

@@ -57,24 +57,21 @@ describe("The console's question box", function () {
     await panel(page).getByRole("img", { name: /Expected yes [\d.]+ %, 95 % interval/ }).waitFor();
     await openWhy(page);
     const calibrated = await settled(page, "Public spending");
-    assert.match(calibrated, /Tier 1, calibrated/);
+    assert.match(calibrated, /Tier 1 Calibrated: the question matches one/);
     assert.match(calibrated, /Should the country spend more on education and schools\?/);
-    assert.match(calibrated, /asks the opposite, so yes and no are swapped/);
-    assert.match(calibrated, /General Social Survey.*2,569 respondents/);
-    assert.match(calibrated, /no number of agents narrows it/);
+    assert.match(calibrated, /Matched question, which asks the opposite/);
+    assert.match(calibrated, /General Social Survey.*\s+2,569 respondents/);
+    assert.match(calibrated, /More respondents do not narrow it/);
     assert.match(
-      calibrated,
-      /The interval is (as wide as|wider than) that of a random sample of (one person|[\d,]+ people)\./,
+      first,
+      /the 95 % interval, (as wide as|wider than) that of a random sample of (one person|[\d,]+ people)\./,
     );
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
-    assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
-    assert.match(uncalibrated, /made up for illustration/);
+    assert.match(uncalibrated, /Tier 2 Not calibrated: no survey's question of the methodology is this one/);
+    assert.match(uncalibrated, /made up, no survey/);
     assert.match(uncalibrated, /Demo data/);
-    assert.match(
-      uncalibrated,
-      /Nothing about people\. Of the simulated respondents .* are expected to say yes/,
-    );
+    assert.match(uncalibrated, /Of [\d,]+ simulated respondents .* are expected to say yes/);
     await box(page).fill(OFF_TOPIC);
     assert.match(await settled(page, "No methodology fits"), /Tier 3/);
     await box(page).fill(PRICED);
@@ -118,7 +115,7 @@ describe("The console's question box", function () {
         .click();
       const text = await settled(page, `What ${agents} agents tell`);
       const [, all, sampling] =
-        /Half its width is (\d+) points?; sampling's part is (\d+|less than 1) point/.exec(text) ?? [];
+        /yes interval\s+(\d+) points?\.[^±]*“±”[^±]*± (\d+|less than 1) point/.exec(text) ?? [];
       // Less than 1 is below a half, since widths are rounded.
       return [Number(all), sampling === "less than 1" ? .5 : Number(sampling)] as const;
     };
@@ -157,7 +154,7 @@ describe("The console's question box", function () {
     await page.getByLabel("Billing period").selectOption("month");
     await page.getByLabel("Free trial days").fill("14");
     await page.getByLabel("Has advertising").selectOption("no");
-    assert.match(await settled(page, "your fields"), /Monthly price USD 7.5/);
+    assert.match(await settled(page, "Read from the scenario"), /Monthly price USD 7.5/);
     await press(page);
     const { scenario_context, routed_via } = await asked();
     assert.equal(routed_via.workflow_id, "subscription-pricing");
@@ -215,6 +212,7 @@ describe("The console's question box", function () {
     await page.getByRole("button", { name: "Add a pair" }).click();
     await page.getByLabel("Name of pair 1").fill("campaign");
     await page.getByLabel("Value of pair 1").fill(HOSTILE);
+    await settled(page, "You chose Employer appeal");
     await assertWellMade(page, "ask-options");
     await press(page);
     const { workflow_id, routed_via, seed, callback_url, metadata, scenario_context, insights_status } =

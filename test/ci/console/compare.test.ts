@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#testing/stack.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
@@ -228,44 +227,6 @@ describe("The console's comparison", function () {
       const mayBeNone = Math.floor(low) <= 0 && Math.ceil(high) >= 0;
       assert.match(sentence, mayBeNone ? /, which may be chance; / : /, more than by chance; /);
     }
-  });
-
-  it("shows the runs of one question and scenario over time with every disclaimer, from the verdict's link", async () => {
-    const question = "Would you pay $7 a month for a gardening app?";
-    const ids: string[] = [];
-    const scenario_context = { monthly_price_usd: 30 };
-    await priced(7, { question, agent_count: 100, scenario_context });
-    for (const seed of [1, 2, 3]) ids.push(await priced(7, { question, seed, agent_count: 100 }));
-    await priced(8, { agent_count: 100 });
-    const disclaimer = "An older methodology's disclaimer.";
-    await ask(
-      `UPDATE simulations SET calibration_boundary = calibration_boundary || jsonb_build_object('disclaimer', $2::text) WHERE id = $1`,
-      [ids[0], disclaimer],
-    );
-    const newest = ids[2] ?? "";
-    const page = await console.open(`/simulations/${newest}`, /.+/);
-    await page.getByLabel("Menu: the verdict").click();
-    await page.getByRole("link", { name: "Compare, and over time" }).click();
-    const time = region(page, "The same question over time");
-    await time.getByRole("img", { name: /^3 runs of one question over time/ }).waitFor();
-    const links = await time.locator("tbody a").all();
-    const shown = await Promise.all(
-      links.map(async (link) => (await link.getAttribute("href"))?.split("/").at(-1)),
-    );
-    assert.deepEqual(shown, ids.toReversed());
-    for (const id of ids) {
-      const { data: { verdict } } = await console.person.call(
-        "GET",
-        `/v1/simulations/${id}/results?agents=false`,
-      );
-      const yes = Math.round(verdict.yes_pct);
-      const cells = await time.locator("tbody tr").nth(ids.toReversed().indexOf(id)).locator("td")
-        .allInnerTexts();
-      assert.ok(cells[1]?.startsWith(`${yes} % (`), `${cells}`);
-    }
-    assert.equal(await time.locator(".disclaimer").count(), 2);
-    await time.getByText(disclaimer, { exact: true }).waitFor();
-    await assertWellMade(page, "over-time");
   });
 
   it("says that a verdict cannot be read, and reads it again when it is told to", async () => {

@@ -203,13 +203,10 @@ describe("The console's verdict", function () {
     assert.equal((await row(page, "yes")).length, 2);
     assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /interval/);
     await assertWellMade(page, "verdict-made-up");
-    const part = await method(page);
-    const text = await part.innerText();
-    assert.match(text, /monthly_price_usd: 10, from the scenario/);
-    const listed = part.getByText("Given, and changed nothing:").locator("+ ul").getByRole(
-      "listitem",
-    );
-    assert.deepEqual(await listed.allInnerTexts(), scenario_applied.ignored);
+    const text = await (await method(page)).innerText();
+    assert.match(text, /Read from the scenario: Monthly price USD 10\./);
+    const [, ignored = ""] = /Given, and changes nothing: (.*)\./.exec(text) ?? [];
+    assert.equal(ignored.split(", ").length, scenario_applied.ignored.length, text);
     assert.match(text, /made up, no survey/);
   });
 
