@@ -15,11 +15,7 @@ import { OpenAiEmbedder } from "#providers/embeddings/embedder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
-import {
-  createAccountMailActivities,
-  createCheckoutLinkActivities,
-  createNoticeActivities,
-} from "#activities/mail.ts";
+import { createMailActivities } from "#activities/mail.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import type { Dependencies } from "#activities/dependencies.ts";
 import { ForecastKnowledge, QuestionForecasts } from "#activities/question-forecasts.ts";
@@ -92,10 +88,8 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     // The control work: it waits for no endpoint, no engine and no model.
     operations: {
       ...createWebhookOperationsActivities(dependencies),
-      ...createAccountMailActivities(dependencies),
-      ...createCheckoutLinkActivities(dependencies),
+      ...createMailActivities(dependencies),
       ...createDataRetentionActivities(dependencies),
-      ...createNoticeActivities(dependencies),
       ...createErasureActivities(dependencies),
       ...createReconcilerActivities(dependencies),
     },
