@@ -8,7 +8,7 @@ import { createBillingPortal } from "#providers/billing/provider.ts";
 import type { StorageConfig } from "#providers/storage/storage.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
+import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
 import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
 import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
@@ -173,8 +173,8 @@ function answeringModel(
 
 /** Counts the files that this service itself receives, by the plans of their organizations. */
 function countUploads(database: Database, log: Logger): AdmitUpload {
-  return async (key, bytes) => {
-    const admission = await admitUpload(database, trainingOfUpload(key), bytes);
+  return async (id, bytes) => {
+    const admission = await admitUpload(database, id, bytes);
     switch (admission.kind) {
       case "gone":
         throw new UploadError("gone", "There is no such training run any more.");
@@ -198,9 +198,9 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
 
 function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
   return {
-    presign: (trainingId, bytes) => storage.presignPut(calibrationUpload(trainingId, bytes)),
-    find: async (trainingId, signal) => (await storage.head(uploadKey(trainingId), signal))?.bytes ?? null,
-    remove: (trainingId, signal) => storage.remove(uploadKey(trainingId), signal),
+    presign: (trainingId, bytes) => storage.presignPut(trainingId, bytes),
+    find: async (trainingId, signal) => (await storage.head(trainingId, signal))?.bytes ?? null,
+    remove: (trainingId, signal) => storage.remove(trainingId, signal),
     receive: storage.kind === "local-disk"
       ? (token, headers, body) => storage.receive(token, headers, body, admit)
       : null,

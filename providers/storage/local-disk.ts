@@ -5,22 +5,24 @@ import type { Readable } from "node:stream";
 import type { MacKeys } from "#shared/crypto.ts";
 import {
   assertUploadHeaders,
-  isUploadKey,
-  requireUploadKey,
   signUploadToken,
   UploadBody,
   UploadError,
-  UPLOADS_PREFIX,
   verifyUploadToken,
 } from "./upload.ts";
 import {
+  keyOf,
   type ObjectStorage,
   ObjectUnreadable,
   type ReadOptions,
+  runOfKey,
   type SignedUpload,
   type StoredObject,
-  type UploadTerms,
+  UPLOAD_CONTENT_TYPE,
+  UPLOAD_URL_SECONDS,
+  UPLOADS_PREFIX,
 } from "./storage.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { randomUUID } from "node:crypto";
 
 interface LocalDiskOptions {
@@ -42,7 +44,7 @@ interface LocalDiskOptions {
  * @throws UploadError where the file may not come
  */
 export type AdmitUpload = (
-  key: string,
+  id: string,
   bytes: number,
 ) => Promise<(came: number, stored: number | null) => Promise<boolean>>;
 
@@ -54,7 +56,7 @@ export class LocalDiskStorage implements ObjectStorage {
   readonly #baseUrl: string;
   readonly #signingKeys: MacKeys;
   readonly #now: () => Date;
-  /** Keys whose files are being received. A file as a lock would outlive a killed process. */
+  /** Runs whose files are being received. A file as a lock would outlive a killed process. */
   readonly #receiving = new Set<string>();
 
   private constructor({ directory, baseUrl, signingKeys, now = () => new Date() }: LocalDiskOptions) {
@@ -77,11 +79,11 @@ export class LocalDiskStorage implements ObjectStorage {
     return storage;
   }
 
-  presignPut({ key, contentType, maxBytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
-    const expiresAt = new Date(this.#now().getTime() + expiresInSeconds * 1_000);
-    const token = signUploadToken(this.#signingKeys, { key, contentType, maxBytes, expiresAt });
+  presignPut(id: string, bytes: number | null = null): Promise<SignedUpload> {
+    const expiresAt = new Date(this.#now().getTime() + UPLOAD_URL_SECONDS * 1_000);
+    const token = signUploadToken(this.#signingKeys, { id, maxBytes: bytes ?? MAX_UPLOAD_BYTES, expiresAt });
     const url = `${this.#baseUrl}/uploads/${token}`;
-    return Promise.resolve({ url, headers: { "content-type": contentType }, expiresAt });
+    return Promise.resolve({ url, headers: { "content-type": UPLOAD_CONTENT_TYPE }, expiresAt });
   }
 
   /**
@@ -100,13 +102,13 @@ export class LocalDiskStorage implements ObjectStorage {
     try {
       const grant = verifyUploadToken(this.#signingKeys, token, this.#now());
       assertUploadHeaders(headers, grant);
-      return await this.#oneAtATime(grant.key, async () => {
+      return await this.#oneAtATime(grant.id, async () => {
         await removeAbandonedFiles(this.#incoming);
-        const settle = await admit(grant.key, Number(headers["content-length"] ?? grant.maxBytes));
+        const settle = await admit(grant.id, Number(headers["content-length"] ?? grant.maxBytes));
         let isSettled = false;
         try {
           const bytes = upload.bytes(headers, grant);
-          await writeAtomically(this.#incoming, this.#path(grant.key), bytes, async () => {
+          await writeAtomically(this.#incoming, this.#path(grant.id), bytes, async () => {
             isSettled = true;
             if (!await settle(upload.came, upload.came)) {
               throw new UploadError(
@@ -118,7 +120,7 @@ export class LocalDiskStorage implements ObjectStorage {
         } finally {
           if (!isSettled) await settle(upload.came, null);
         }
-        const object = await this.head(grant.key);
+        const object = await this.head(grant.id);
         if (object === null) throw ObjectUnreadable.missing();
         return object;
       });
@@ -128,29 +130,29 @@ export class LocalDiskStorage implements ObjectStorage {
     }
   }
 
-  /** @throws UploadError `busy` while the key's file is being received */
-  async #oneAtATime<T>(key: string, receive: () => Promise<T>): Promise<T> {
-    if (this.#receiving.has(key)) {
+  /** @throws UploadError `busy` while the run's file is being received */
+  async #oneAtATime<T>(id: string, receive: () => Promise<T>): Promise<T> {
+    if (this.#receiving.has(id)) {
       throw new UploadError("busy", "Another upload to this URL is being received; send one at a time.");
     }
-    this.#receiving.add(key);
+    this.#receiving.add(id);
     try {
       return await receive();
     } finally {
-      this.#receiving.delete(key);
+      this.#receiving.delete(id);
     }
   }
 
-  async head(key: string): Promise<StoredObject | null> {
-    const found = await stat(this.#path(key)).catch((error) => {
+  async head(id: string): Promise<StoredObject | null> {
+    const found = await stat(this.#path(id)).catch((error) => {
       if (isMissingFile(error)) return null;
       throw error;
     });
-    return found && storedObject(key, found);
+    return found && storedObject(id, found);
   }
 
-  async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const file = await open(this.#path(key), "r").catch((error) => {
+  async *read(id: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
+    const file = await open(this.#path(id), "r").catch((error) => {
       throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
     });
     try {
@@ -162,30 +164,30 @@ export class LocalDiskStorage implements ObjectStorage {
     }
   }
 
-  async remove(key: string): Promise<void> {
-    await removeFile(this.#path(key));
+  async remove(id: string): Promise<void> {
+    await removeFile(this.#path(id));
   }
 
   async *list(olderThan: Date): AsyncGenerator<StoredObject> {
     for (const name of await readdir(join(this.#directory, UPLOADS_PREFIX))) {
-      const key = UPLOADS_PREFIX + name;
-      const object = isUploadKey(key) ? await this.head(key) : null;
+      const id = runOfKey(UPLOADS_PREFIX + name);
+      const object = id === null ? null : await this.head(id);
       if (object !== null && object.modifiedAt < olderThan) yield object;
     }
   }
 
-  #path(key: string): string {
-    return join(this.#directory, requireUploadKey(key));
+  #path(id: string): string {
+    return join(this.#directory, keyOf(id));
   }
 }
 
 /** The etag changes with every replacement, which is another file. */
 function storedObject(
-  key: string,
+  id: string,
   { size, mtime, mtimeMs, ino }: { size: number; mtime: Date; mtimeMs: number; ino: number },
 ): StoredObject {
   const parts = [ino, size, Math.round(mtimeMs)].map((part) => part.toString(16));
-  return { key, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
+  return { id, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
 }
 
 /** An unfinished file without a write for so long belongs to a dead process: a live upload stalls after 30 s. */

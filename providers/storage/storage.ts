@@ -1,36 +1,48 @@
+import { isUuid } from "#shared/ids.ts";
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
 
 /**
- * A store for uploaded files. Customers put them there by a signed URL; the service reads, lists and removes them. Methods reject with the
- * store's or the disk's own error when it is out of reach, which callers retry.
+ * A store for the calibration files of training runs, one of each. Customers put them there by a signed URL; the service reads, lists and
+ * removes them, by the id of the run. Methods reject with the store's or the disk's own error when it is out of reach, which callers retry, and
+ * with a RangeError for an id that is no UUID.
  */
 export interface ObjectStorage {
   /** Who receives what customers PUT: this service, or the store itself. */
   readonly kind: "local-disk" | "s3";
-  /** Signs a URL that takes one kind of file by PUT, any number of times, until it expires. */
-  presignPut(terms: UploadTerms): Promise<SignedUpload>;
-  /** The object under a key; null where nothing was uploaded. */
-  head(key: string, signal?: AbortSignal): Promise<StoredObject | null>;
+  /**
+   * Signs a URL that takes a run's file by PUT, any number of times, for {@link UPLOAD_URL_SECONDS}.
+   * @param bytes its exact size, where it is known: a store that can only sign a size or none then refuses any other.
+   */
+  presignPut(id: string, bytes?: number | null): Promise<SignedUpload>;
+  /** The file of a run; null where nothing was uploaded. */
+  head(id: string, signal?: AbortSignal): Promise<StoredObject | null>;
   /**
    * Reads the content as it stands when reading begins, whatever replaces it later.
    * @throws ObjectUnreadable for a missing object, and for one larger than `maxBytes`, of which it reads no more than that.
    */
-  read(key: string, options: ReadOptions): AsyncIterable<Uint8Array>;
-  /** Removes an object, if there is one. */
-  remove(key: string, signal?: AbortSignal): Promise<void>;
-  /** Lists the objects last written before a time, for data retention. */
+  read(id: string, options: ReadOptions): AsyncIterable<Uint8Array>;
+  /** Removes a run's file, if there is one. */
+  remove(id: string, signal?: AbortSignal): Promise<void>;
+  /** Lists the files last written before a time, for data retention. */
   list(olderThan: Date): AsyncIterable<StoredObject>;
 }
 
-export interface UploadTerms {
-  /** As `uploadKey` makes it. */
-  readonly key: string;
-  /** A media type in lower case without parameters, such as `text/csv`. */
-  readonly contentType: string;
-  readonly maxBytes: number;
-  /** The exact size, where it is known: a store that can only sign a size or none then refuses any other. */
-  readonly bytes: number | null;
-  readonly expiresInSeconds: number;
+/** A file's media type, and how long a URL takes it (decisions, "Training"). */
+export const UPLOAD_CONTENT_TYPE = "text/csv";
+export const UPLOAD_URL_SECONDS = 15 * 60;
+export const UPLOADS_PREFIX = "uploads/";
+const KEY = /^uploads\/([^/]+)\.csv$/;
+
+/** Where a store keeps a run's file: a function of the run's id, never of a customer's text. @throws RangeError for an id that is no UUID */
+export function keyOf(id: string): string {
+  if (!isUuid(id)) throw new RangeError(`Cannot use ${JSON.stringify(id)} in a key: it is no UUID`);
+  return `${UPLOADS_PREFIX}${id}.csv`;
+}
+
+/** The run whose file a key names; null for another key. */
+export function runOfKey(key: string): string | null {
+  const [, id = ""] = KEY.exec(key) ?? [];
+  return isUuid(id) ? id : null;
 }
 
 export interface SignedUpload {
@@ -41,7 +53,8 @@ export interface SignedUpload {
 }
 
 export interface StoredObject {
-  readonly key: string;
+  /** Of the training run. */
+  readonly id: string;
   readonly bytes: number;
   /** Changes with the content. */
   readonly etag: string;
