@@ -13,13 +13,6 @@ export interface Subscription {
 /** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
 export const CHANGED_SIGNAL = "changed";
 
-/** A batch of deliveries; `more`: some may be left. */
-export interface SettleBatchResult {
-  readonly action: "held" | "released" | "cancelled";
-  readonly settled: number;
-  readonly more: boolean;
-}
-
 export function settleWorkflowId(webhookId: string): string {
   return `subscription/${webhookId}`;
 }

@@ -1,6 +1,6 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { type SettleBatchResult, settleStart, type Subscription } from "#temporal/webhook-operations.ts";
+import { settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { rows, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
@@ -44,25 +44,19 @@ export async function settleLater(tx: Transaction, subscription: Subscription): 
   await enqueue(tx, subscription.organization_id, settleStart(subscription));
 }
 
-/** Settles the next deliveries of a subscription by its present state. */
-export async function settleBatch(
-  database: Database,
-  webhookId: string,
-): Promise<SettleBatchResult> {
-  return await database.transaction(async (tx) => {
+/** Settles the next deliveries of a subscription by its present state. @returns `more`: some may be left */
+export function settleBatch(database: Database, webhookId: string) {
+  return database.transaction(async (tx) => {
     const enabled = await lockEnabled(tx, webhookId);
-    if (enabled === null) {
-      const settled = await cancelBatch(tx, webhookId, BATCH);
-      return { action: "cancelled", settled, more: settled >= BATCH };
-    }
-    if (!enabled) {
-      const settled = await holdBatch(tx, webhookId, BATCH);
-      return { action: "held", settled, more: settled === BATCH };
+    if (enabled !== true) {
+      const batch = enabled === null ? cancelBatch : holdBatch;
+      const settled = await batch(tx, webhookId, BATCH);
+      return { action: enabled === null ? "cancelled" : "held", settled, more: settled >= BATCH } as const;
     }
     const settled = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
     // A held delivery that somebody has locked is left for the next second.
     const held = await tx.first("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [webhookId]);
-    return { action: "released", settled, more: held !== null };
+    return { action: "released", settled, more: held !== null } as const;
   });
 }
 
