@@ -154,7 +154,7 @@ function publishFile(content: string, organizationId: string | null): Promise<Pu
         const published = await publishMethodology(tx, { content, organizationId });
         const { slug, version, isNew } = published;
         if (isNew) {
-          await recordAudit(tx, {
+          await recordAudit(tx, null, {
             actor_command: "methodology",
             action: "workflow.publish",
             subject: slug,

@@ -133,12 +133,11 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
       writable: (tx) => ({
         ...tx,
         record: (action, subject, details, organization_id) =>
-          recordAudit(tx, {
+          recordAudit(tx, organization_id ?? null, {
             ...changeOf({ identity, requestId }),
             action,
             subject,
             details,
-            ...(organization_id === undefined ? {} : { organization_id }),
           }),
       }),
     };
