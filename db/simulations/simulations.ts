@@ -98,28 +98,19 @@ const METADATA_INDEX: MetadataIndex = {
   owner: "simulation_id",
 };
 
-export interface NewSimulation {
-  readonly id: string;
-  readonly methodology_id: string | null;
-  readonly methodology_slug: string;
-  readonly methodology_version: number;
+/** What the caller gives; an audience in its canonical form, so that equal ones are equal in Postgres. */
+type Given =
+  | ("id" | "methodology_id" | "methodology_slug" | "methodology_version" | "question" | "agent_count")
+  | ("scenario_context" | "audience" | "callback_url" | "routed_via" | "metadata" | "name" | "created_at");
+
+export interface NewSimulation extends Readonly<Pick<SimulationRecord, Given>> {
   readonly routing_confidence: number | null;
-  readonly question: string | null;
-  readonly agent_count: number;
   readonly seed: number;
-  readonly scenario_context: JsonObject | null;
-  /** In its canonical form, so that equal ones are equal in Postgres. */
-  readonly audience: Audience | null;
-  readonly callback_url: string | null;
   readonly generate_insights: boolean;
-  readonly routed_via: JsonObject | null;
-  readonly metadata: Metadata;
-  readonly name: string | null;
   readonly tags: readonly string[];
   /** The literal question, or the methodology's, by which lists find it. */
   readonly asked: string;
   readonly created_by: Pick<Creator, "kind" | "id">;
-  readonly created_at: Date;
 }
 
 /** The month's quotas of the organization; null is none. */
