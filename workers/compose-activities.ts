@@ -36,14 +36,8 @@ interface Given extends Pick<Dependencies, "database" | "client" | "dispatcher" 
   readonly workerConfig: WorkerConfig;
 }
 
-export interface ComposedActivities {
-  readonly activities: Record<TaskQueue, object>;
-  /** The attempts in flight, which outlive their activities. */
-  readonly attempts: AttemptsInFlight;
-}
-
-/** Composes the activities of each task queue, once in a process. */
-export function composeActivities({ config, workerConfig, ...connections }: Given): ComposedActivities {
+/** Composes the activities of each task queue, once in a process, and the attempts in flight, which outlive their activities. */
+export function composeActivities({ config, workerConfig, ...connections }: Given) {
   const { database } = connections;
   const encoder = new Encoder();
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
@@ -79,7 +73,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
   };
   const attempts = new AttemptsInFlight(dependencies);
   const simulations = createSimulationActivities({ ...dependencies, runs: new PreparedRuns(dependencies) });
-  const activities = {
+  const activities: Record<TaskQueue, object> = {
     simulations,
     "small-simulations": simulations,
     readings: createReadingActivities(dependencies),

@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import process from "node:process";
-import type { Client } from "@temporalio/client";
-import type { NativeConnection, Worker } from "@temporalio/worker";
+import type { Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { measurePool, measureQueues } from "#db/queue-metrics.ts";
 import { Database } from "#db/postgres/database.ts";
@@ -102,19 +101,9 @@ async function showMetrics(
   }, log);
 }
 
-interface Services {
-  readonly database: Database;
-  readonly connection: NativeConnection;
-  /** It has the workers' own connection: Temporal can hand what it starts straight to this process. */
-  readonly client: Client;
-  readonly dispatcher: OutboxDispatcher;
-}
+type Services = Awaited<ReturnType<typeof connect>>;
 
-async function connect(
-  { workerDatabase, databasePool, temporal }: Config,
-  log: Logger,
-  eager: boolean,
-): Promise<Services> {
+async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger, eager: boolean) {
   const dataSource = createDataSource({
     url: workerDatabase.url.reveal(),
     ownLogin: workerDatabase.ownLogin,
@@ -125,6 +114,7 @@ async function connect(
   const database = new Database(await dataSource.initialize());
   await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
+  // It has the workers' own connection: Temporal can hand what it starts straight to this process.
   const client = clientOn(connection, temporal);
   const temporalClient = { get: () => Promise.resolve(client) };
   const dispatcher = new OutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });

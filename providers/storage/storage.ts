@@ -1,5 +1,5 @@
 import { isUuid } from "#shared/ids.ts";
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 
 /**
  * A store for the calibration files of training runs, one of each. Customers put them there by a signed URL; the service reads, lists and
@@ -88,19 +88,8 @@ export class ObjectUnreadable extends Error {
   }
 }
 
-export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
-
-export interface S3Config {
-  readonly kind: "s3";
-  readonly bucket: string;
-  readonly region: string;
-  /** As customers reach it too. Null: Amazon's for the region. */
-  readonly endpoint: string | null;
-  /** The bucket in the path instead of in the host's name. */
-  readonly pathStyle: boolean;
-  /** Null: the SDK's own search, such as the machine's role. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
-}
+export type StorageConfig = Readonly<ReturnType<typeof readStorageConfig>>;
+export type S3Config = Extract<StorageConfig, { readonly kind: "s3" }>;
 
 /** Settings without a meaning where `S3_BUCKET` is unset. */
 const BUCKET_SETTINGS = [
@@ -125,7 +114,7 @@ const BUCKET_SETTINGS = [
  *
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
-export function readStorageConfig(read: SettingsReader): StorageConfig {
+export function readStorageConfig(read: SettingsReader) {
   const bucket = read.optional("S3_BUCKET");
   if (bucket === null) {
     read.orphans("S3_BUCKET", BUCKET_SETTINGS);
@@ -133,7 +122,7 @@ export function readStorageConfig(read: SettingsReader): StorageConfig {
     if (directory === null) {
       read.faults.push("UPLOADS_DIR is missing (or S3_BUCKET, for an S3-compatible store)");
     }
-    return { kind: "local-disk", directory: directory ?? "" };
+    return { kind: "local-disk", directory: directory ?? "" } as const;
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     read.faults.push(
@@ -144,10 +133,13 @@ export function readStorageConfig(read: SettingsReader): StorageConfig {
     kind: "s3",
     bucket,
     region: read.text("S3_REGION", "us-east-1"),
+    /** As customers reach it too. Null: Amazon's for the region. */
     endpoint: readEndpoint(read),
+    /** The bucket in the path instead of in the host's name. */
     pathStyle: read.flag("S3_PATH_STYLE"),
+    /** Null: the SDK's own search, such as the machine's role. */
     credentials: readCredentials(read),
-  };
+  } as const;
 }
 
 function readEndpoint(read: SettingsReader): string | null {
@@ -161,7 +153,7 @@ function readEndpoint(read: SettingsReader): string | null {
   return endpoint;
 }
 
-function readCredentials(read: SettingsReader): S3Config["credentials"] {
+function readCredentials(read: SettingsReader) {
   const accessKeyId = read.optional("S3_ACCESS_KEY_ID");
   const secretAccessKey = read.secret("S3_SECRET_ACCESS_KEY");
   if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
