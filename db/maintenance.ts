@@ -7,10 +7,9 @@ interface MaintenanceRow {
 }
 
 /** The planned maintenance; null without one. */
-export const findMaintenance = first<MaintenanceRow, []>({
-  name: "find_maintenance",
-  text: "SELECT retry_after_seconds, since FROM maintenance",
-});
+export const findMaintenance = first<MaintenanceRow, []>(
+  "SELECT retry_after_seconds, since FROM maintenance",
+);
 
 /** Begins a maintenance, or changes its seconds. @returns since when it lasts. */
 export async function beginMaintenance(tx: Transaction, retryAfterSeconds: number): Promise<Date> {

@@ -36,13 +36,10 @@ function removeExpired(table: "magic_link_tokens" | "password_reset_tokens"): st
     )`;
 }
 
-const INSERT_MAGIC_LINK = {
-  name: "insert_magic_link_token",
-  text: `
-    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, invitation_id,
-      expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
-};
+const INSERT_MAGIC_LINK = `
+  INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, invitation_id,
+    expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`;
 
 /**
  * Stores a new magic link.

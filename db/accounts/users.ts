@@ -30,12 +30,9 @@ export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_gener
 }
 
 /** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
-export const findLoginUser = first<LoginUser, [emailNormalized: string]>({
-  name: "find_login_user",
-  text: `
-    SELECT id, email, password_hash, session_generation FROM users
-    WHERE email_normalized = $1 AND revoked_at IS NULL`,
-});
+export const findLoginUser = first<LoginUser, [emailNormalized: string]>(`
+  SELECT id, email, password_hash, session_generation FROM users
+  WHERE email_normalized = $1 AND revoked_at IS NULL`);
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
 export interface SessionUser extends PlanColumns {

@@ -98,19 +98,13 @@ export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(
   `${SELECT_DELIVERY} WHERE d.id = $1`,
 );
 
-const DELIVERY_EXISTS = {
-  name: "delivery_exists",
-  text: "SELECT FROM deliveries WHERE organization_id = $1 AND id = $2",
-};
+const DELIVERY_EXISTS = "SELECT FROM deliveries WHERE organization_id = $1 AND id = $2";
 
 // The primary key answers it from its end, whatever the page. No attempt has a number as large as the coalesced one.
-const PAGE_OF_ATTEMPTS = {
-  name: "page_of_attempts",
-  text: `
-    SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
-    WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
-    ORDER BY number DESC LIMIT $4`,
-};
+const PAGE_OF_ATTEMPTS = `
+  SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
+  WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
+  ORDER BY number DESC LIMIT $4`;
 
 /** A page of a delivery's attempts, newest first; its position is an attempt's number. Null where the organization has no such delivery. */
 export async function pageOfAttempts(

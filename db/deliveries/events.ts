@@ -220,19 +220,16 @@ export async function recordEventFor(
  * Deletes events of so many days with their deliveries and attempts. An event with a pending delivery stays, and so does one with a younger
  * attempt, which shows the bytes that it sent.
  */
-export const purgeEvents = purge({
-  name: "purge_events",
-  text: `
-    DELETE FROM events WHERE id IN (
-      SELECT e.id FROM events e
-      WHERE e.created_at < now() - make_interval(days => $1) AND NOT EXISTS (
-        SELECT FROM deliveries d WHERE d.event_id = e.id AND (d.status = 'pending' OR EXISTS (
-          SELECT FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.at >= now() - make_interval(days => $1)
-        ))
-      )
-      ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
-});
+export const purgeEvents = purge(`
+  DELETE FROM events WHERE id IN (
+    SELECT e.id FROM events e
+    WHERE e.created_at < now() - make_interval(days => $1) AND NOT EXISTS (
+      SELECT FROM deliveries d WHERE d.event_id = e.id AND (d.status = 'pending' OR EXISTS (
+        SELECT FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.at >= now() - make_interval(days => $1)
+      ))
+    )
+    ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`);
 
 /** A recorded event. */
 export interface EventRow {
@@ -295,7 +292,6 @@ export async function pageOfEvents(
 }
 
 /** @param id without its prefix */
-export const findEvent = firstOwn<EventRow, [id: string]>({
-  name: "find_event",
-  text: "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
-});
+export const findEvent = firstOwn<EventRow, [id: string]>(
+  "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
+);

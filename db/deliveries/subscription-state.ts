@@ -172,11 +172,10 @@ export interface HoldingSubscription extends Subscription {
 /**
  * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
  */
-export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>({
-  name: "unsettled_subscriptions",
-  text: `${looseScan("webhook_id", "held", "AND webhook_id > $1")},
+export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>(
+  `${looseScan("webhook_id", "held", "AND webhook_id > $1")},
       page AS (SELECT webhook_id FROM scanned WHERE webhook_id IS NOT NULL LIMIT $2)
     SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
       (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
     FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
-});
+);

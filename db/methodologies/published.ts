@@ -7,7 +7,7 @@ import {
   readMethodologyFile,
 } from "#engine/bank/methodology-file.ts";
 import { sharedFor } from "#shared/lazily.ts";
-import type { Database, Statement, Transaction } from "../postgres/database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 
@@ -163,7 +163,7 @@ export class PublishedMethodologies {
 
   #asOrganization<Row extends object>(
     organizationId: string,
-    statement: Statement,
+    statement: string,
     values: unknown[],
   ): Promise<Row[]> {
     return this.#database.withOrganization(organizationId, (tx) => tx.query<Row>(statement, values));
@@ -178,29 +178,14 @@ interface ContentRow {
 
 const keyOf = ({ id, version }: { readonly id?: string; readonly version: number }) => `${id} ${version}`;
 
-const FIND_REVISION: Statement = {
-  name: "find_methodology_revision",
-  text: "SELECT revision FROM methodology_revision",
-};
-const FIND_EVERYBODYS: Statement = {
-  name: "find_everybodys_methodologies",
-  text: "SELECT * FROM methodologies WHERE organization_id IS NULL ORDER BY created_at, slug",
-};
-const FIND_OWN: Statement = {
-  name: "find_own_methodologies",
-  text: "SELECT * FROM methodologies WHERE organization_id = $1 ORDER BY created_at, slug",
-};
-const FIND_NEWEST_CONTENTS: Statement = {
-  name: "find_newest_methodology_contents",
-  text: `SELECT v.methodology_id AS id, v.version, v.content FROM methodologies m
-    JOIN methodology_versions v ON v.methodology_id = m.id AND v.version = m.version WHERE m.id = ANY($1::uuid[])`,
-};
-const FIND_VERSION: Statement = {
-  name: "find_methodology_version",
-  text:
-    `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2
-      AND (organization_id IS NULL OR organization_id = current_organization())`,
-};
+const FIND_REVISION = "SELECT revision FROM methodology_revision";
+const FIND_EVERYBODYS = "SELECT * FROM methodologies WHERE organization_id IS NULL ORDER BY created_at, slug";
+const FIND_OWN = "SELECT * FROM methodologies WHERE organization_id = $1 ORDER BY created_at, slug";
+const FIND_NEWEST_CONTENTS = `SELECT v.methodology_id AS id, v.version, v.content FROM methodologies m
+    JOIN methodology_versions v ON v.methodology_id = m.id AND v.version = m.version WHERE m.id = ANY($1::uuid[])`;
+const FIND_VERSION =
+  `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2
+      AND (organization_id IS NULL OR organization_id = current_organization())`;
 
 /** Versions of a methodology that are kept, beside older ones that a simulation in flight runs with. */
 export const KEPT_VERSIONS = 20;

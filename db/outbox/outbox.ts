@@ -92,23 +92,20 @@ export interface RefusedCommand {
   readonly error: string;
 }
 
-const COUNT_REFUSALS = {
-  name: "outbox_count_refusals",
-  text: `
-    WITH counted AS (
-      UPDATE outbox SET refusals = refusals + 1, refused_since = coalesce(refused_since, now()),
-        set_aside_at = judged.set_aside_at, error = CASE WHEN judged.set_aside_at IS NOT NULL THEN refused.error END
-      FROM unnest($1::bigint[], $2::text[]) AS refused (id, error),
-        LATERAL (
-          SELECT CASE WHEN o.refusals + 1 >= ${MAX_REFUSALS} AND o.refused_since <= now() - interval '${MIN_REFUSED_MINUTES} minutes'
-            THEN now() END AS set_aside_at
-          FROM outbox o WHERE o.id = refused.id
-        ) AS judged
-      WHERE outbox.id = refused.id AND outbox.set_aside_at IS NULL
-      RETURNING outbox.set_aside_at
-    )
-    SELECT count(*)::integer AS set_aside FROM counted WHERE set_aside_at IS NOT NULL`,
-};
+const COUNT_REFUSALS = `
+  WITH counted AS (
+    UPDATE outbox SET refusals = refusals + 1, refused_since = coalesce(refused_since, now()),
+      set_aside_at = judged.set_aside_at, error = CASE WHEN judged.set_aside_at IS NOT NULL THEN refused.error END
+    FROM unnest($1::bigint[], $2::text[]) AS refused (id, error),
+      LATERAL (
+        SELECT CASE WHEN o.refusals + 1 >= ${MAX_REFUSALS} AND o.refused_since <= now() - interval '${MIN_REFUSED_MINUTES} minutes'
+          THEN now() END AS set_aside_at
+        FROM outbox o WHERE o.id = refused.id
+      ) AS judged
+    WHERE outbox.id = refused.id AND outbox.set_aside_at IS NULL
+    RETURNING outbox.set_aside_at
+  )
+  SELECT count(*)::integer AS set_aside FROM counted WHERE set_aside_at IS NOT NULL`;
 
 /**
  * Counts one more refusal of each command, and sets aside those that were refused for too long: no relay claims them any more, and the

@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import { inSpan, TRACING } from "#shared/tracing.ts";
 
-/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again. */
+/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again: one that runs often. Any other is its text alone. */
 export interface Statement {
   readonly name: string;
   readonly text: string;

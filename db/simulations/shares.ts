@@ -9,16 +9,12 @@ export interface ShareRow {
   created_at: Date;
 }
 
-const INSERT_SHARE = {
-  name: "insert_share",
-  text: `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (simulation_id) DO NOTHING`,
-};
+const INSERT_SHARE =
+  `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (simulation_id) DO NOTHING`;
 
-const FIND_SHARE = {
-  name: "find_share",
-  text: "SELECT token, created_at FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
-};
+const FIND_SHARE =
+  "SELECT token, created_at FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2";
 
 /** Stores the link's token unless the simulation has one. @returns the stored one: this, or that of an earlier call */
 export async function shareSimulation(
@@ -39,9 +35,8 @@ export const endShare = didOwn<[simulationId: string]>(
 export const findShared = first<
   { readonly organization_id: string; readonly simulation_id: string },
   [token: string]
->({
-  name: "find_shared",
-  text:
-    `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
+>(
+  `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
     WHERE s.token_hash = $1 AND o.deletion_requested_at IS NULL`,
-}, (token) => [sha256(token)]);
+  (token) => [sha256(token)],
+);
