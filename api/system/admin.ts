@@ -26,7 +26,7 @@ export const adminSetMaintenance = defineRoute({
     },
   },
   write: async ({ body }, tx) => {
-    const since = await beginMaintenance(tx, body.retry_after_seconds);
+    const { since } = await beginMaintenance(tx, body.retry_after_seconds);
     await tx.record("maintenance.begin", "maintenance", body);
     return { status: 200, data: { ...body, since } };
   },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
 import { MAGIC_LINK_SECONDS, RESET_SECONDS } from "#shared/accounts.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Transaction } from "../postgres/database.ts";
 import { did, first, run } from "../postgres/queries.ts";
 
 /** What a magic link stands for. */
@@ -68,9 +68,7 @@ export async function insertMagicLink(
 }
 
 /** Removes some magic links that expired a day ago or earlier. `database` must see every organization's. */
-export async function removeExpiredMagicLinks(database: Database): Promise<void> {
-  await database.query(removeExpired("magic_link_tokens"));
-}
+export const removeExpiredMagicLinks = run<[]>(removeExpired("magic_link_tokens"));
 
 /** Takes a magic link back whose mail could not be sent. Older ones stay. */
 export const removeMagicLink = run<[token: string]>(

@@ -2,7 +2,7 @@ import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
-import { did, first, one } from "../postgres/queries.ts";
+import { did, first, one, run } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
@@ -172,9 +172,9 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow | n
 }
 
 /** Lets one transaction at a time create or sign in the person with an address. */
-export async function lockEmail(tx: Transaction, emailNormalized: string): Promise<void> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))", [emailNormalized]);
-}
+export const lockEmail = run<[emailNormalized: string]>(
+  "SELECT pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))",
+);
 
 /** Whether a person has the address, and an organization the name. */
 export const takenBy = one<

@@ -2,7 +2,7 @@ import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { rows, value } from "../postgres/queries.ts";
+import { rows, run, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { looseScan } from "./endpoints.ts";
@@ -33,11 +33,9 @@ export const holdPending = settlePending(holdBatch);
 export const cancelPending = settlePending(cancelBatch);
 
 /** Holds a new delivery to a disabled subscription. */
-export async function holdNew(tx: Transaction, deliveryId: string): Promise<void> {
-  await tx.sql("UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1", [
-    deliveryId,
-  ]);
-}
+export const holdNew = run<[deliveryId: string]>(
+  "UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1",
+);
 
 /** Starts the job that settles a subscription's deliveries, or makes a running one look again. */
 export async function settleLater(tx: Transaction, subscription: Subscription): Promise<void> {

@@ -79,20 +79,16 @@ export async function admitUpload(database: Database, trainingId: string, bytes:
     const run = await tx.first<Uploader>(FIND_UPLOADER, [trainingId]);
     if (run === null) return { kind: "gone" };
     if (run.status !== "QUEUED") return { kind: "closed" };
-    const { organizationId, planTier, isUnproved, before } = run;
-    const refusal = await chargeUpload(tx, { organizationId, planTier, isUnproved, trainingId, bytes });
+    const refusal = await chargeUpload(tx, { ...run, trainingId, bytes });
     if (refusal !== null) return { kind: "refused", refusal };
-    return { kind: "admitted", trainingId, organizationId, bytes, before };
+    return { kind: "admitted", trainingId, organizationId: run.organizationId, bytes, before: run.before };
   });
 }
 
-type Uploader = {
-  organizationId: string;
-  planTier: PlanTier;
-  isUnproved: boolean;
-  status: string;
-  before: number;
-};
+interface Uploader extends Pick<NewUpload, "organizationId" | "planTier" | "isUnproved"> {
+  readonly status: string;
+  readonly before: number;
+}
 
 /**
  * Counts what came in place of what was announced: `came` bytes of the body, of a file that was refused or cut off too; `stored` bytes of the
