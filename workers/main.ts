@@ -19,7 +19,7 @@ import { stopTracing } from "#shared/tracing.ts";
 import { clientOn, connectToTemporal, installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig, type WorkerConfig } from "./config.ts";
-import { measurePolls, PollWatch, reasonUnready } from "./health.ts";
+import { measurePolls, reasonUnready, watchPolls } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
 import { wakeParked } from "./parked-deliveries.ts";
 import { createSchedules } from "./schedules.ts";
@@ -92,7 +92,7 @@ async function showMetrics(
   measureProcess("worker");
   measureQueues(parts.database);
   measurePool("worker", parts.database);
-  const watch = new PollWatch(queues, otherMetrics, silenceSeconds);
+  const watch = watchPolls(queues, otherMetrics, silenceSeconds);
   measurePolls(watch);
   return await serveOperatorPages(metrics, {
     otherMetrics,

@@ -172,12 +172,8 @@ const findUnfinishedReading = inFlight(rows<UnfinishedReading, [string, number]>
 }));
 
 /** A run of the same question, audience and applied scenario that completed earlier. */
-export interface EarlierRunRow {
-  id: string;
-  completed_at: Date;
+export interface EarlierRunRow extends Pick<ReadRun, "id" | "completed_at" | "seed" | "verdict"> {
   agent_count: number;
-  seed: string;
-  verdict: StoredVerdict;
   /** Null where the verdict names its evidence: only older ones need it. */
   calibration_boundary: ReadRun["calibration_boundary"];
 }
