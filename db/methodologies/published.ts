@@ -39,11 +39,6 @@ interface Entry extends Loaded {
   readonly isPublished: boolean;
 }
 
-interface OwnEntries {
-  readonly revision: string;
-  readonly entries: readonly Entry[];
-}
-
 /**
  * The methodologies that organizations may use: the release's, and those that rows publish, for everybody or for one organization. All
  * is in memory; a version never changes, and a counter in one row says when to read the others again.
@@ -51,7 +46,8 @@ interface OwnEntries {
 export class PublishedMethodologies {
   readonly #database: Database;
   readonly #contents = new LRUCache<string, Loaded>({ maxSize: MAX_CHARACTERS });
-  readonly #own = new LRUCache<string, OwnEntries>({ maxSize: MAX_CHARACTERS });
+  /** By revision and organization. */
+  readonly #own = new LRUCache<string, readonly Entry[]>({ maxSize: MAX_CHARACTERS });
   #revision = "";
   #everybody: readonly Entry[] = PUBLISHED.map((methodology) => ({
     methodology,
@@ -103,20 +99,19 @@ export class PublishedMethodologies {
   }
 
   async #entriesOf(organizationId: string): Promise<readonly Entry[]> {
-    const known = this.#own.get(organizationId);
-    const own = known?.revision === this.#revision ? known.entries : await this.#readOwn(organizationId);
+    // The revision is read before the rows: a change in between is then read again.
+    const key = `${this.#revision} ${organizationId}`;
+    const own = this.#own.get(key) ?? await this.#readOwn(key, organizationId);
     if (own.length === 0) return this.#everybody;
     const slugs = new Set(own.map(({ methodology }) => methodology.slug));
     return [...own, ...this.#everybody.filter(({ methodology }) => !slugs.has(methodology.slug))];
   }
 
-  async #readOwn(organizationId: string): Promise<readonly Entry[]> {
-    // Read before the rows: a change in between is then read again.
-    const revision = this.#revision;
+  async #readOwn(key: string, organizationId: string): Promise<readonly Entry[]> {
     const rows = await this.#asOrganization<MethodologyRow>(organizationId, FIND_OWN, [organizationId]);
     const entries = await this.#entriesOfRows(rows, organizationId);
     const size = entries.reduce((sum, { characters }) => sum + characters, CHARACTERS_OF_ORGANIZATION);
-    this.#own.set(organizationId, { revision, entries }, { size });
+    this.#own.set(key, entries, { size });
     return entries;
   }
 
