@@ -76,9 +76,7 @@ export class Database {
   readonly #statements = statementsBy(<Row extends object>(
     statement: Statement | string,
     values?: unknown[],
-  ) =>
-    retryConflicts(() => this.#withConnection(({ client }) => runStatement<Row>(client, statement, values)))
-  );
+  ) => retryConflicts(() => this.#withConnection((client) => runStatement<Row>(client, statement, values))));
   /**
    * Each runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
    * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
@@ -140,7 +138,26 @@ export class Database {
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
     const { result, afterCommit } = await retryConflicts(() =>
-      this.#withConnection((connection) => runTransaction(connection, this, opening, work))
+      this.#withConnection(async (client, manager) => {
+        const afterCommit: (() => void)[] = [];
+        const last: string[] = [];
+        const tx: Transaction = {
+          ...statementsBy((statement, values) => runStatement(client, statement, values)),
+          manager,
+          withCommit: (statement) => void last.push(statement),
+          onCommit: (action) => void afterCommit.push(action),
+          notify: (channel, payload) => void afterCommit.push(() => this.notify(channel, payload)),
+          dispatch: (row) => void afterCommit.push(() => this.dispatch(row)),
+        };
+        try {
+          const result = await work(tx, await openTransaction(client, opening));
+          await inStatementSpan("COMMIT", () => client.query([...last, "COMMIT"].join("; ")));
+          return { result, afterCommit };
+        } catch (error) {
+          if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
+          throw error;
+        }
+      })
     );
     for (const action of afterCommit) action();
     return result;
@@ -183,54 +200,18 @@ export class Database {
     await this.#dataSource.destroy();
   }
 
-  async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (client: PoolClient, manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.#dataSource.createQueryRunner();
     try {
       const client = await connect(runner);
       try {
-        return await work({ client, manager: runner.manager });
+        return await work(client, runner.manager);
       } catch (error) {
         throw isConnectionError(error) ? connectionLost(error, client) : error;
       }
     } finally {
       await runner.release();
     }
-  }
-}
-
-interface Connection {
-  readonly client: PoolClient;
-  readonly manager: EntityManager;
-}
-
-interface Committed<T> {
-  readonly result: T;
-  readonly afterCommit: readonly (() => void)[];
-}
-
-async function runTransaction<T>(
-  { client, manager }: Connection,
-  database: Pick<Database, "notify" | "dispatch">,
-  opening: string,
-  work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
-): Promise<Committed<T>> {
-  const afterCommit: (() => void)[] = [];
-  const last: string[] = [];
-  const tx: Transaction = {
-    ...statementsBy((statement, values) => runStatement(client, statement, values)),
-    manager,
-    withCommit: (statement) => void last.push(statement),
-    onCommit: (action) => void afterCommit.push(action),
-    notify: (channel, payload) => void afterCommit.push(() => database.notify(channel, payload)),
-    dispatch: (row) => void afterCommit.push(() => database.dispatch(row)),
-  };
-  try {
-    const result = await work(tx, await openTransaction(client, opening));
-    await inStatementSpan("COMMIT", () => client.query([...last, "COMMIT"].join("; ")));
-    return { result, afterCommit };
-  } catch (error) {
-    if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
-    throw error;
   }
 }
 
