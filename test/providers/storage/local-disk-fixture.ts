@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AdmitUpload, LocalDiskStorage } from "#providers/storage/local-disk.ts";
+import { type AdmitUpload, type LocalDiskStorage, openLocalDisk } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
@@ -69,7 +69,7 @@ export class LocalDiskFixture {
   }
 
   open = (): Promise<LocalDiskStorage> =>
-    LocalDiskStorage.open({
+    openLocalDisk({
       directory: this.directory,
       baseUrl: `http://127.0.0.1:${this.server.port}/`,
       signingKeys: new MacKeys([new Uint8Array(32).fill(7)]),

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
+import { openLocalDisk } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { CSV, LocalDiskFixture, NOTHING, UNCOUNTED } from "./local-disk-fixture.ts";
@@ -86,7 +86,7 @@ describe("uploads on the local disk", () => {
 
     it("is rejected when another key signed it", async () => {
       const { url } = await sign();
-      disk.storage = await LocalDiskStorage.open({
+      disk.storage = await openLocalDisk({
         directory: disk.directory,
         baseUrl: url,
         signingKeys: new MacKeys([new Uint8Array(32)]),
