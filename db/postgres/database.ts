@@ -4,7 +4,7 @@ import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
 import type { CommandRow, OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
-import { Notices } from "./listener.ts";
+import { EVENTS_CHANNEL, Notices } from "./listener.ts";
 import {
   inStatementSpan,
   openTransaction,
@@ -37,7 +37,7 @@ export interface Transaction extends Statements {
   /** Runs `action` after the commit, and not at all when the transaction fails. It must not throw. */
   onCommit(action: () => void): void;
   /** Sends a NOTIFY shortly after the commit, together with those of other transactions. Listeners may miss it, as any. */
-  notify(channel: string, payload: string): void;
+  notify(payload: string): void;
   /** Has a command that this transaction writes into the outbox executed right after the commit. */
   dispatch(row: CommandRow): void;
 }
@@ -65,14 +65,14 @@ export function ofOrganization(name: string, select: string): Statement {
 
 const SEND_NOTICES = {
   name: "send_notices",
-  text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
+  text: `SELECT pg_notify('${EVENTS_CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
 };
 
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: DataSource;
   readonly #shares: FairSemaphore | null;
-  readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
+  readonly #notices = new Notices((payloads) => this.query(SEND_NOTICES, [payloads]));
   readonly #statements = statementsBy(<Row extends object>(
     statement: Statement | string,
     values?: unknown[],
@@ -146,7 +146,7 @@ export class Database {
           manager,
           withCommit: (statement) => void last.push(statement),
           onCommit: (action) => void afterCommit.push(action),
-          notify: (channel, payload) => void afterCommit.push(() => this.notify(channel, payload)),
+          notify: (payload) => void afterCommit.push(() => this.notify(payload)),
           dispatch: (row) => void afterCommit.push(() => this.dispatch(row)),
         };
         try {
@@ -182,8 +182,8 @@ export class Database {
   }
 
   /** Sends a NOTIFY shortly, together with those of other statements. Listeners may miss it, as any. */
-  notify(channel: string, payload: string): void {
-    this.#notices.add(channel, payload);
+  notify(payload: string): void {
+    this.#notices.add(payload);
   }
 
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
