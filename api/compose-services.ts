@@ -19,7 +19,7 @@ import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
@@ -99,7 +99,7 @@ export async function createServices(
     signingKeys: config.keyring.macKeys("uploads"),
   });
   const temporal = new LazyTemporalClient(config.temporal);
-  const dispatcher = new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
+  const dispatcher = createOutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
   for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());

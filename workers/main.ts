@@ -6,7 +6,7 @@ import { measurePool, measureQueues } from "#db/queue-metrics.ts";
 import { Database } from "#db/postgres/database.ts";
 import { assertRole, WrongDatabaseRole } from "#db/postgres/fence.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
@@ -117,7 +117,7 @@ async function connect({ workerDatabase, databasePool, temporal }: Config, log: 
   // It has the workers' own connection: Temporal can hand what it starts straight to this process.
   const client = clientOn(connection, temporal);
   const temporalClient = { get: () => Promise.resolve(client) };
-  const dispatcher = new OutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });
+  const dispatcher = createOutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });
   database.dispatchBy(dispatcher);
   return { database, connection, client, dispatcher };
 }
